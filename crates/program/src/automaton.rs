@@ -4,6 +4,7 @@
 //! edge. All of C ends before this: there are no pointers, no calls and no side effects in expressions here, so the
 //! weakest precondition is substitution. A program with one location is a transition system.
 
+use rustc_hash::FxHashMap;
 use tamis_logic::{Sort, Term, Terms};
 
 /// A control location.
@@ -139,6 +140,7 @@ pub struct Edge {
 #[derive(Clone, Debug)]
 pub struct Program {
     variables: Vec<Variable>,
+    by_term: FxHashMap<Term, Var>,
     edges: Vec<Edge>,
     outgoing: Vec<Vec<EdgeId>>,
     incoming: Vec<Vec<EdgeId>>,
@@ -203,6 +205,16 @@ impl Program {
     /// The variable in formulas.
     pub fn term(&self, v: Var) -> Term {
         self.variables[v.index()].term
+    }
+
+    /// The variables' ids.
+    pub fn vars(&self) -> impl Iterator<Item = Var> + use<> {
+        (0..self.variables.len() as u32).map(Var)
+    }
+
+    /// The program variable that a term is, if it is one.
+    pub fn var_of(&self, term: Term) -> Option<Var> {
+        self.by_term.get(&term).copied()
     }
 
     /// The activation a location belongs to.
@@ -337,8 +349,10 @@ impl Builder {
             outgoing[edge.from.index()].push(EdgeId(i as u32));
             incoming[edge.to.index()].push(EdgeId(i as u32));
         }
+        let by_term = self.variables.iter().enumerate().map(|(i, v)| (v.term, Var(i as u32))).collect();
         Program {
             variables: self.variables,
+            by_term,
             edges: self.edges,
             outgoing,
             incoming,

@@ -1,1 +1,27 @@
-//! (being built)
+//! Satisfiability of formulas over Bool and BitVec, on the SAT solver CaDiCaL.
+//!
+//! Terms become circuits of structurally hashed gates (`blast`, `word`, `circuit`), gates become clauses when they are
+//! needed (`cnf`), and the formula's top becomes clauses directly (`assert`). On top of that: assumptions, models,
+//! minimal cores, and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
+//! after [SMT §3.1]), which is what predicate abstraction is made of.
+//!
+//! ## References
+//! [SMT] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
+
+mod assert;
+mod blast;
+mod budget;
+mod circuit;
+mod cnf;
+mod enumerate;
+mod minimize;
+mod propagator;
+mod sat;
+mod solver;
+mod stats;
+mod word;
+
+pub use budget::{Budget, Stop};
+pub use enumerate::{Cube, Enumeration, Strategy};
+pub use solver::{Answer, Solver};
+pub use stats::Stats;

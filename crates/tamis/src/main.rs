@@ -1,1 +1,30 @@
-fn main() {}
+//! `tamis`: a model checker for C programs.
+
+mod arguments;
+mod check;
+mod diagnostics;
+mod limits;
+mod progress;
+mod proof;
+mod statistics;
+mod trace;
+mod verdict;
+
+use clap::Parser;
+use std::process::ExitCode;
+use verdict::ExitStatus;
+
+fn main() -> ExitCode {
+    let arguments = match arguments::Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are asked for, and go to stdout; everything else is a usage error.
+            let _ = error.print();
+            let status = if error.use_stderr() { ExitStatus::Usage } else { ExitStatus::True };
+            return status.into();
+        }
+    };
+    match arguments.command {
+        arguments::Command::Check(options) => check::run(options).into(),
+    }
+}

@@ -1,0 +1,127 @@
+//! From the conditions on a path's rest to predicates over the state before it.
+
+use crate::system::Guards;
+use rustc_hash::FxHashSet;
+use tamis_logic::{Op, Sort, Substitution, Term, Terms};
+
+/// How predicates are made where a condition speaks of values that are chosen later in the path.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// Replace the chosen value where an equation determines it, and compare its bounds with each other. Gives
+    /// predicates that read like the program's, but may miss the one that is needed.
+    Bounds,
+    /// In addition, the bits of the state variables in such a condition: any condition on the state is a combination
+    /// of those, so no path survives this.
+    Bits,
+}
+
+/// Predicates over the state of which the negation of `∃ inputs. ⋀ guards` is a combination; at
+/// [`Precision::Bounds`] only where the inputs can be replaced.
+pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precision) -> Vec<Term> {
+    let inputs: FxHashSet<Term> = condition.inputs.iter().copied().collect();
+    let mut conjuncts: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
+    resolve_equations(terms, &mut conjuncts, &inputs);
+    let mut predicates = FxHashSet::default();
+    let mut mixed = Vec::new();
+    for conjunct in conjuncts {
+        if mentions(terms, conjunct, &inputs) {
+            mixed.push(conjunct);
+        } else {
+            predicates.extend(terms.atoms(conjunct));
+        }
+    }
+    for &conjunct in &mixed {
+        for atom in terms.atoms(conjunct) {
+            if !mentions(terms, atom, &inputs) {
+                predicates.insert(atom);
+            }
+        }
+    }
+    compare_bounds(terms, &mixed, &inputs, &mut predicates);
+    if precision == Precision::Bits {
+        for var in terms.free_vars_of(&mixed) {
+            if !inputs.contains(&var) {
+                predicates.extend(bits_of(terms, var));
+            }
+        }
+    }
+    let mut predicates: Vec<Term> = predicates.into_iter().filter(|&p| terms.constant(p).is_none()).collect();
+    predicates.sort_unstable();
+    predicates
+}
+
+fn mentions(terms: &Terms, t: Term, inputs: &FxHashSet<Term>) -> bool {
+    terms.free_vars(t).iter().any(|v| inputs.contains(v))
+}
+
+/// Substitutes every input `u` that some conjunct equates with a term in which it does not occur.
+fn resolve_equations(terms: &mut Terms, conjuncts: &mut Vec<Term>, inputs: &FxHashSet<Term>) {
+    while let Some((u, value)) = conjuncts.iter().find_map(|&c| equation(terms, c, inputs)) {
+        let substitution: Substitution = [(u, value)].into_iter().collect();
+        for c in conjuncts.iter_mut() {
+            *c = terms.substitute(*c, &substitution);
+        }
+    }
+}
+
+fn equation(terms: &Terms, conjunct: Term, inputs: &FxHashSet<Term>) -> Option<(Term, Term)> {
+    if terms.op(conjunct) != Op::Eq {
+        return None;
+    }
+    let &[a, b] = terms.args(conjunct) else { return None };
+    [(a, b), (b, a)].into_iter().find(|&(u, value)| inputs.contains(&u) && !terms.free_vars(value).contains(&u))
+}
+
+/// For an input between two bounds, the comparison of the bounds: what is left of the input when it goes, up to the
+/// gaps between numbers.
+fn compare_bounds(
+    terms: &mut Terms,
+    conjuncts: &[Term],
+    inputs: &FxHashSet<Term>,
+    predicates: &mut FxHashSet<Term>,
+) {
+    for &u in inputs {
+        let mut others: Vec<(Op, Term)> = Vec::new();
+        for &conjunct in conjuncts {
+            for atom in terms.atoms(conjunct) {
+                let op = terms.op(atom);
+                let (Op::Ult | Op::Slt | Op::Eq) = op else { continue };
+                let &[a, b] = terms.args(atom) else { continue };
+                for (x, other) in [(a, b), (b, a)] {
+                    if x == u && !mentions(terms, other, inputs) {
+                        others.push((op, other));
+                    }
+                }
+            }
+        }
+        for (i, &(op, a)) in others.iter().enumerate() {
+            for &(_, b) in &others[i + 1..] {
+                if terms.sort(a) == terms.sort(b) && a != b && terms.sort(a) != Sort::Bool {
+                    let (below, above, equal) = match op {
+                        Op::Slt => (terms.slt(a, b), terms.slt(b, a), terms.eq(a, b)),
+                        _ => (terms.ult(a, b), terms.ult(b, a), terms.eq(a, b)),
+                    };
+                    predicates.extend([below, above, equal].map(|p| positive(terms, p)));
+                }
+            }
+        }
+    }
+}
+
+/// The atom of a literal: a predicate and its complement are one.
+fn positive(terms: &Terms, literal: Term) -> Term {
+    if terms.op(literal) == Op::Not { terms.args(literal)[0] } else { literal }
+}
+
+fn bits_of(terms: &mut Terms, var: Term) -> Vec<Term> {
+    match terms.sort(var) {
+        Sort::Bool => vec![var],
+        Sort::BitVec(width) => (0..width)
+            .map(|i| {
+                let bit = terms.extract(i, i, var);
+                let set = terms.nonzero(bit);
+                positive(terms, set)
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,97 @@
+//! Exploration of every state of a tiny program, one by one, on plain numbers.
+
+use crate::generate::{Action, Cond, Expr, TinyProgram};
+
+type State = [u8; 3];
+
+/// Whether some execution, from any initial values, reaches the error location.
+pub fn reaches_error(p: &TinyProgram) -> bool {
+    let values = 1usize << p.width;
+    let states = values.pow(p.variables as u32);
+    let mut seen = vec![false; p.locations * states];
+    let mut pending: Vec<(usize, State)> = (0..states).map(|i| (0, decode(p, i))).collect();
+    while let Some((l, s)) = pending.pop() {
+        if l == p.locations - 1 {
+            return true;
+        }
+        if std::mem::replace(&mut seen[l * states + encode(p, s)], true) {
+            continue;
+        }
+        for (_, to, action) in p.edges.iter().filter(|(from, ..)| *from == l) {
+            let mut next = s;
+            match action {
+                Action::Assume(c) => {
+                    if holds(p, c, &s) {
+                        pending.push((*to, s));
+                    }
+                }
+                Action::Assign(v, e) => {
+                    next[*v] = eval(p, e, &s);
+                    pending.push((*to, next));
+                }
+                Action::Havoc(v) => {
+                    for value in 0..values {
+                        next[*v] = value as u8;
+                        pending.push((*to, next));
+                    }
+                }
+            }
+        }
+    }
+    false
+}
+
+fn decode(p: &TinyProgram, index: usize) -> State {
+    let mut s = [0; 3];
+    for (v, slot) in s.iter_mut().enumerate().take(p.variables) {
+        *slot = ((index >> (v as u32 * p.width)) & mask(p)) as u8;
+    }
+    s
+}
+
+fn encode(p: &TinyProgram, s: State) -> usize {
+    (0..p.variables).map(|v| usize::from(s[v]) << (v as u32 * p.width)).sum()
+}
+
+fn mask(p: &TinyProgram) -> usize {
+    (1 << p.width) - 1
+}
+
+fn eval(p: &TinyProgram, e: &Expr, s: &State) -> u8 {
+    match e {
+        Expr::Const(c) => *c,
+        Expr::Var(v) => s[*v],
+        Expr::Binary(op, a, b) => {
+            let (a, b) = (usize::from(eval(p, a, s)), usize::from(eval(p, b, s)));
+            let result = match *op {
+                "+" => a + b,
+                "-" => a.wrapping_sub(b),
+                "*" => a * b,
+                "&" => a & b,
+                "|" => a | b,
+                "^" => a ^ b,
+                // Division as SMT-LIB defines it by zero.
+                "/" => a.checked_div(b).unwrap_or(mask(p)),
+                "%" => a.checked_rem(b).unwrap_or(a),
+                _ => a.checked_shr(b as u32).unwrap_or(0),
+            };
+            (result & mask(p)) as u8
+        }
+    }
+}
+
+fn holds(p: &TinyProgram, c: &Cond, s: &State) -> bool {
+    match c {
+        Cond::Compare(op, a, b) => {
+            let (a, b) = (eval(p, a, s), eval(p, b, s));
+            let signed = |x: u8| i32::from(x) - if x >> (p.width - 1) == 1 { 1 << p.width } else { 0 };
+            match *op {
+                "==" => a == b,
+                "<" => a < b,
+                _ => signed(a) < signed(b),
+            }
+        }
+        Cond::Not(c) => !holds(p, c, s),
+        Cond::And(a, b) => holds(p, a, s) && holds(p, b, s),
+    }
+}

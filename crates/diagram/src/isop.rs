@@ -1,0 +1,136 @@
+//! Irredundant sums of products, by the algorithm of Minato and Morreale.
+//!
+//! ## References
+//! S. Minato, *Fast generation of prime-irredundant covers from binary decision diagrams*, IEICE Transactions 1993;
+//! E. Morreale, *Recursive operators for prime implicant and irredundant normal form determination*, IEEE
+//! Transactions on Computers 1970.
+
+use crate::bdd::{Bdd, BddVar, Cube, OutOfNodes};
+use crate::manager::Diagrams;
+use oxidd::{BooleanFunction, Function, LevelNo, Manager, ManagerRef};
+use rustc_hash::FxHashMap;
+
+/// A set of cubes, shared: an index into [`Covers::nodes`].
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Cover(u32);
+
+/// No cube.
+const EMPTY: Cover = Cover(0);
+/// The cube without literals.
+const UNIT: Cover = Cover(1);
+
+/// `¬var · without  ∪  var · with  ∪  free`.
+struct Split {
+    var: BddVar,
+    without: Cover,
+    with: Cover,
+    free: Cover,
+}
+
+/// The covers met so far. They are kept as a graph because the sum of products may be exponentially larger.
+struct Covers<'a> {
+    diagrams: &'a Diagrams,
+    nodes: Vec<Split>,
+    /// The number of cubes by cover, saturating.
+    counts: Vec<u64>,
+    /// For bounds (lower, upper): the cover between them and its function.
+    found: FxHashMap<(Bdd, Bdd), (Cover, Bdd)>,
+}
+
+impl Diagrams {
+    /// `f` as a sum of products: every cube is a prime implicant, and none can be left out.
+    ///
+    /// There may be exponentially many: [`isop_at_most`](Self::isop_at_most) does not list more than wanted.
+    pub fn isop(&self, f: &Bdd) -> Result<Vec<Cube>, OutOfNodes> {
+        Ok(self.isop_at_most(f, u64::MAX)?.unwrap_or_default())
+    }
+
+    /// [`isop`](Self::isop), or `None` if it has more than `limit` cubes.
+    pub fn isop_at_most(&self, f: &Bdd, limit: u64) -> Result<Option<Vec<Cube>>, OutOfNodes> {
+        let mut covers =
+            Covers { diagrams: self, nodes: Vec::new(), counts: vec![0, 1], found: FxHashMap::default() };
+        let (cover, _) = covers.between(f, f)?;
+        Ok((covers.counts[cover.0 as usize] <= limit).then(|| covers.cubes(cover)))
+    }
+
+    /// The level of the variable at the root of `f`; that of a constant is below all.
+    fn top_level(&self, f: &Bdd) -> LevelNo {
+        f.0.with_manager_shared(|nodes, edge| nodes.get_node(edge).level())
+    }
+
+    fn var_at(&self, level: LevelNo) -> BddVar {
+        self.manager.with_manager_shared(|nodes| BddVar(nodes.level_to_var(level)))
+    }
+
+    /// The cofactors (negative, positive) by the variable at `level`, which is not below the root of `f`.
+    fn split_at(&self, f: &Bdd, level: LevelNo) -> (Bdd, Bdd) {
+        match f.0.cofactors() {
+            Some((then, other)) if self.top_level(f) == level => (Bdd(other), Bdd(then)),
+            _ => (f.clone(), f.clone()),
+        }
+    }
+}
+
+impl Covers<'_> {
+    /// An irredundant cover of some function between `lower` and `upper`, and that function. As deep a recursion as
+    /// there are variables.
+    fn between(&mut self, lower: &Bdd, upper: &Bdd) -> Result<(Cover, Bdd), OutOfNodes> {
+        let d = self.diagrams;
+        if d.is_false(lower) {
+            return Ok((EMPTY, d.fals()));
+        }
+        if d.is_true(upper) {
+            return Ok((UNIT, d.tru()));
+        }
+        let key = (lower.clone(), upper.clone());
+        if let Some((cover, function)) = self.found.get(&key) {
+            return Ok((*cover, function.clone()));
+        }
+        let level = d.top_level(lower).min(d.top_level(upper));
+        let var = d.var_at(level);
+        let (lower0, lower1) = d.split_at(lower, level);
+        let (upper0, upper1) = d.split_at(upper, level);
+        // What only a cube with the literal can cover, then what is left, by cubes without it.
+        let (without, function0) = self.between(&d.minus(&lower0, &upper1)?, &upper0)?;
+        let (with, function1) = self.between(&d.minus(&lower1, &upper0)?, &upper1)?;
+        let left = d.or(&d.minus(&lower0, &function0)?, &d.minus(&lower1, &function1)?)?;
+        let (free, function) = self.between(&left, &d.and(&upper0, &upper1)?)?;
+        let function = d.or(&d.ite(&d.var(var), &function1, &function0)?, &function)?;
+        let cover = self.add(Split { var, without, with, free });
+        self.found.insert(key, (cover, function.clone()));
+        Ok((cover, function))
+    }
+
+    fn add(&mut self, split: Split) -> Cover {
+        if split.without == EMPTY && split.with == EMPTY {
+            return split.free;
+        }
+        let count = |cover: Cover| self.counts[cover.0 as usize];
+        let total = count(split.without).saturating_add(count(split.with)).saturating_add(count(split.free));
+        self.counts.push(total);
+        self.nodes.push(split);
+        Cover(self.counts.len() as u32 - 1)
+    }
+
+    fn cubes(&self, cover: Cover) -> Vec<Cube> {
+        let mut cubes = Vec::new();
+        let mut open = vec![(cover, Cube::new())];
+        while let Some((cover, literals)) = open.pop() {
+            if cover == UNIT {
+                cubes.push(literals);
+            } else if cover != EMPTY {
+                let split = &self.nodes[cover.0 as usize - 2];
+                for (part, literal) in
+                    [(split.free, None), (split.with, Some(true)), (split.without, Some(false))]
+                {
+                    if part != EMPTY {
+                        let mut literals = literals.clone();
+                        literals.extend(literal.map(|positive| (split.var, positive)));
+                        open.push((part, literals));
+                    }
+                }
+            }
+        }
+        cubes
+    }
+}

@@ -1,0 +1,117 @@
+//! Conditions: expressions of which only the truth matters.
+
+use super::Translator;
+use super::graph::Node;
+use crate::error::Error;
+use crate::tree::{ExprId, ExprKind, Position, Type};
+use tamis_logic::Term;
+use tamis_program::{Command, Event};
+
+impl Translator<'_> {
+    /// Whether an expression is not 0, as a formula.
+    pub(super) fn condition(&mut self, e: ExprId) -> Result<Term, Error> {
+        let unit = self.unit;
+        Ok(match unit[e].kind {
+            ExprKind::Const(value) => self.terms.bool(value != 0),
+            ExprKind::Not(a) => {
+                let a = self.condition(a)?;
+                self.terms.not(a)
+            }
+            ExprKind::Convert(a) if self.keeps_truth(a, e) => self.condition(a)?,
+            ExprKind::Compare(op, a, b) => {
+                let ty = self.int_type(a)?;
+                let (a, b) = self.operands(a, b, self.at(e))?;
+                self.compare(op, ty, a, b)
+            }
+            ExprKind::LogAnd(a, b) if !self.facts.edges(b) => {
+                let (a, b) = (self.condition(a)?, self.condition(b)?);
+                self.terms.and2(a, b)
+            }
+            ExprKind::LogOr(a, b) if !self.facts.edges(b) => {
+                let (a, b) = (self.condition(a)?, self.condition(b)?);
+                self.terms.or2(a, b)
+            }
+            ExprKind::Cond { cond, then, otherwise }
+                if !self.facts.edges(then) && !self.facts.edges(otherwise) =>
+            {
+                let cond = self.condition(cond)?;
+                let (then, otherwise) = (self.condition(then)?, self.condition(otherwise)?);
+                self.terms.ite(cond, then, otherwise)
+            }
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.condition(b)?
+            }
+            _ => {
+                let value = self.value(e)?;
+                self.terms.nonzero(value)
+            }
+        })
+    }
+
+    /// Whether `to`, a conversion of `from`, is 0 only where `from` is.
+    fn keeps_truth(&self, from: ExprId, to: ExprId) -> bool {
+        match (self.unit[from].ty.int(), self.unit[to].ty) {
+            (Some(_), Type::Bool) => true,
+            (Some(from), Type::Int(to)) => from.bits <= to.bits,
+            _ => false,
+        }
+    }
+
+    /// Goes to `yes` where the expression is not 0, and to `no` where it is.
+    pub(super) fn branch(&mut self, e: ExprId, yes: Node, no: Node) -> Result<(), Error> {
+        self.branch_as(e, yes, no, true)
+    }
+
+    /// `sense`: whether `yes` is where the user's condition holds.
+    fn branch_as(&mut self, e: ExprId, yes: Node, no: Node, sense: bool) -> Result<(), Error> {
+        match self.unit[e].kind {
+            ExprKind::Not(a) => self.branch_as(a, no, yes, !sense),
+            ExprKind::Convert(a) if self.keeps_truth(a, e) => self.branch_as(a, yes, no, sense),
+            ExprKind::LogAnd(a, b) if self.facts.edges(b) => {
+                let both = self.node();
+                self.branch_as(a, both, no, sense)?;
+                self.here = Some(both);
+                self.branch_as(b, yes, no, sense)
+            }
+            ExprKind::LogOr(a, b) if self.facts.edges(b) => {
+                let neither = self.node();
+                self.branch_as(a, yes, neither, sense)?;
+                self.here = Some(neither);
+                self.branch_as(b, yes, no, sense)
+            }
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.branch_as(b, yes, no, sense)
+            }
+            _ => {
+                let guard = self.condition(e)?;
+                let at = self.at(e);
+                self.fork(guard, yes, no, at, Event::Branch(sense), Event::Branch(!sense))
+            }
+        }
+    }
+
+    /// Two edges, one with a guard and one with its negation; a constant guard is a jump.
+    pub(super) fn fork(
+        &mut self,
+        guard: Term,
+        yes: Node,
+        no: Node,
+        at: Position,
+        if_yes: Event,
+        if_no: Event,
+    ) -> Result<(), Error> {
+        if self.terms.is_true(guard) {
+            self.jump(yes);
+        } else if self.terms.is_false(guard) {
+            self.jump(no);
+        } else {
+            let otherwise = self.terms.not(guard);
+            self.emit_to(yes, Command::Assume(guard), at, if_yes)?;
+            self.emit_to(no, Command::Assume(otherwise), at, if_no)?;
+            self.here = None;
+        }
+        Ok(())
+    }
+}

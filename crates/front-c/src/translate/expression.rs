@@ -1,0 +1,380 @@
+//! Expressions: their values as terms, their effects as edges.
+
+use super::{Translator, Want};
+use crate::error::Error;
+use crate::tree::{ArithOp, ExprId, ExprKind, ObjectId, Position, Type};
+use tamis_logic::{Bits, Term};
+use tamis_program::{Command, Event, IntType, Var};
+
+impl Translator<'_> {
+    /// The type of an expression whose value is needed.
+    pub(super) fn int_type(&self, e: ExprId) -> Result<IntType, Error> {
+        match self.unit[e].ty {
+            Type::Other(what) => match &self.unit[e].kind {
+                ExprKind::Unsupported(what) => self.refuse(self.at(e), what),
+                ExprKind::Str(_) => self.refuse(self.at(e), "string literal"),
+                _ => self.refuse(self.at(e), what),
+            },
+            ty => match ty.int() {
+                Some(int) => Ok(int),
+                None => self.refuse(self.at(e), "value of type void"),
+            },
+        }
+    }
+
+    /// The value of an expression. It stays right as long as no variable it was read from changes: where the
+    /// language does not say when one does, [`Translator::operands`] refuses.
+    pub(super) fn value(&mut self, e: ExprId) -> Result<Term, Error> {
+        let unit = self.unit;
+        let at = self.at(e);
+        let int = self.int_type(e)?;
+        match unit[e].kind {
+            ExprKind::Const(value) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, value))),
+            ExprKind::Read(object) => {
+                let var = self.var(object, at)?;
+                Ok(self.builder.term(var))
+            }
+            ExprKind::Neg(a) => {
+                let a = self.value(a)?;
+                Ok(self.terms.neg(a))
+            }
+            ExprKind::BitNot(a) => {
+                let a = self.value(a)?;
+                Ok(self.terms.bv_not(a))
+            }
+            ExprKind::Arith(op, a, b) => {
+                let by = self.int_type(b)?;
+                let (a, b) = self.operands(a, b, at)?;
+                self.arith(op, int, a, b, by, at)
+            }
+            ExprKind::Not(_) | ExprKind::Compare(..) => self.truth_value(e, int),
+            ExprKind::LogAnd(_, b) | ExprKind::LogOr(_, b) if !self.facts.edges(b) => self.truth_value(e, int),
+            ExprKind::Convert(a) => {
+                if unit[e].ty == Type::Bool {
+                    return self.truth_value(e, int);
+                }
+                let from = self.int_type(a)?;
+                let a = self.value(a)?;
+                Ok(self.convert(a, from, unit[e].ty))
+            }
+            ExprKind::Assign { object, op, value } => {
+                self.assign(object, op, value, at)?;
+                let var = self.var(object, at)?;
+                Ok(self.builder.term(var))
+            }
+            ExprKind::Step { object, up, post } => self.step(object, up, post, at),
+            ExprKind::Cond { cond, then, otherwise }
+                if !self.facts.edges(then) && !self.facts.edges(otherwise) =>
+            {
+                let cond = self.condition(cond)?;
+                let (then, otherwise) = (self.value(then)?, self.value(otherwise)?);
+                Ok(self.terms.ite(cond, then, otherwise))
+            }
+            ExprKind::Elvis { value, then, otherwise } if !self.facts.edges(otherwise) => {
+                let value = self.value(value)?;
+                let truth = self.terms.nonzero(value);
+                self.bound.push(value);
+                let then = self.value(then);
+                self.bound.pop();
+                let (then, otherwise) = (then?, self.value(otherwise)?);
+                Ok(self.terms.ite(truth, then, otherwise))
+            }
+            ExprKind::Bound => match self.bound.last() {
+                Some(&value) => Ok(value),
+                None => self.refuse(at, "this conditional expression"),
+            },
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.value(b)
+            }
+            ExprKind::Block { ref body, value: Some(value) } => {
+                for &stmt in body {
+                    self.stmt(stmt)?;
+                }
+                self.value(value)
+            }
+            ExprKind::Magnitude(a) => {
+                let a = self.value(a)?;
+                Ok(self.magnitude(int, a))
+            }
+            ExprKind::SwapBytes(a) => {
+                let a = self.value(a)?;
+                Ok(self.swap_bytes(int, a))
+            }
+            ExprKind::Unsupported(ref what) => self.refuse(at, what),
+            ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
+            ExprKind::Call { .. }
+            | ExprKind::LogAnd(..)
+            | ExprKind::LogOr(..)
+            | ExprKind::Cond { .. }
+            | ExprKind::Elvis { .. } => {
+                let name = match unit[e].kind {
+                    ExprKind::Call { function, .. } => unit[function].name.as_str(),
+                    _ => "value",
+                };
+                let result = self.temporary(name, unit[e].ty, at)?;
+                self.assign_value(result, unit[e].ty, e)?;
+                Ok(self.builder.term(result))
+            }
+            ExprKind::Str(_) | ExprKind::Trap | ExprKind::Block { value: None, .. } => {
+                self.refuse(at, "value of this expression")
+            }
+        }
+    }
+
+    fn truth_value(&mut self, e: ExprId, int: IntType) -> Result<Term, Error> {
+        let truth = self.condition(e)?;
+        Ok(self.terms.bool_to_bits(int.bits, truth))
+    }
+
+    /// The values of two operands that C evaluates in any order.
+    pub(super) fn operands(&mut self, a: ExprId, b: ExprId, at: Position) -> Result<(Term, Term), Error> {
+        self.check_order(&[a, b], at)?;
+        Ok((self.value(a)?, self.value(b)?))
+    }
+
+    /// Refuses operands whose order of evaluation matters.
+    pub(super) fn check_order(&mut self, operands: &[ExprId], at: Position) -> Result<(), Error> {
+        if operands.len() < 2 || !operands.iter().any(|&e| self.facts.writes(e)) {
+            return Ok(());
+        }
+        let footprints: Vec<_> = operands.iter().map(|&e| self.effects.of(e)).collect();
+        for (i, first) in footprints.iter().enumerate() {
+            if footprints[i + 1..].iter().any(|later| first.conflicts(later)) {
+                return self.unsupported(
+                    at,
+                    "the value depends on the order of evaluation, which C leaves open".to_owned(),
+                );
+            }
+        }
+        Ok(())
+    }
+
+    /// Evaluates an expression and drops its value.
+    pub(super) fn effect(&mut self, e: ExprId) -> Result<(), Error> {
+        let unit = self.unit;
+        let at = self.at(e);
+        if self.here.is_none() {
+            return Ok(());
+        }
+        match unit[e].kind {
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Bound => Ok(()),
+            ExprKind::Read(object) => match unit[object].refused {
+                Some(what) => self.refuse(at, what),
+                None => Ok(()),
+            },
+            ExprKind::Neg(a)
+            | ExprKind::BitNot(a)
+            | ExprKind::Not(a)
+            | ExprKind::Convert(a)
+            | ExprKind::Magnitude(a)
+            | ExprKind::SwapBytes(a) => self.effect(a),
+            ExprKind::Comma(a, b) => {
+                self.effect(a)?;
+                self.effect(b)
+            }
+            ExprKind::Compare(_, a, b) => {
+                self.check_order(&[a, b], at)?;
+                self.effect(a)?;
+                self.effect(b)
+            }
+            ExprKind::Assign { object, op, value } => self.assign(object, op, value, at),
+            ExprKind::Step { object, up, .. } => self.step(object, up, false, at).map(drop),
+            ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) => {
+                let (second, join) = (self.node(), self.node());
+                match unit[e].kind {
+                    ExprKind::LogAnd(..) => self.branch(a, second, join)?,
+                    _ => self.branch(a, join, second)?,
+                }
+                self.here = Some(second);
+                self.effect(b)?;
+                self.land(join);
+                Ok(())
+            }
+            ExprKind::Cond { cond, then, otherwise } => {
+                let (yes, no, join) = (self.node(), self.node(), self.node());
+                self.branch(cond, yes, no)?;
+                self.here = Some(yes);
+                self.effect(then)?;
+                self.jump(join);
+                self.here = Some(no);
+                self.effect(otherwise)?;
+                self.land(join);
+                Ok(())
+            }
+            ExprKind::Call { function, ref args } => self.call(function, args, at, Want::Nothing),
+            ExprKind::Block { ref body, value } => {
+                for &stmt in body {
+                    self.stmt(stmt)?;
+                }
+                value.map_or(Ok(()), |v| self.effect(v))
+            }
+            ExprKind::Trap => {
+                self.here = None;
+                Ok(())
+            }
+            ExprKind::Arith(..) | ExprKind::Elvis { .. } => self.value(e).map(drop),
+            ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
+            ExprKind::Unsupported(ref what) => self.refuse(at, what),
+        }
+    }
+
+    /// `object = value` or `object op= value`.
+    fn assign(
+        &mut self,
+        object: ObjectId,
+        op: Option<(ArithOp, Type)>,
+        value: ExprId,
+        at: Position,
+    ) -> Result<(), Error> {
+        let var = self.var(object, at)?;
+        let ty = self.unit[object].ty;
+        if self.facts.writes(value) {
+            let footprint = self.effects.of(value);
+            let unordered = if op.is_some() { &footprint.writes } else { &footprint.pending };
+            if unordered.contains(&object) {
+                let message = "the value depends on the order of evaluation, which C leaves open".to_owned();
+                return self.unsupported(at, message);
+            }
+        }
+        let Some((op, computation)) = op else { return self.assign_value(var, ty, value) };
+        let Some(int) = computation.int() else {
+            return match computation {
+                Type::Other(what) => self.refuse(at, what),
+                _ => self.refuse(at, "this assignment"),
+            };
+        };
+        let by = self.int_type(value)?;
+        let right = self.value(value)?;
+        let old = self.builder.term(var);
+        let stored = self.builder.variable_data(var).ty;
+        let left = self.terms.resize(int.bits, stored.signed, old);
+        let result = self.arith(op, int, left, right, by, at)?;
+        let result = self.convert(result, int, ty);
+        self.emit(Command::Assign(var, result), at, Event::Step)
+    }
+
+    /// `++` and `--`: the change, and the value before or after it.
+    fn step(&mut self, object: ObjectId, up: bool, post: bool, at: Position) -> Result<Term, Error> {
+        let var = self.var(object, at)?;
+        let bits = self.builder.variable_data(var).ty.bits;
+        let old = self.builder.term(var);
+        let one = self.terms.bits(bits, 1);
+        let is_bool = self.unit[object].ty == Type::Bool;
+        let new = match (is_bool, up) {
+            (true, true) => one,
+            (true, false) => self.terms.bv_xor(old, one),
+            (false, true) => self.terms.add(old, one),
+            (false, false) => self.terms.sub(old, one),
+        };
+        if !is_bool {
+            self.emit(Command::Assign(var, new), at, Event::Step)?;
+            // Arithmetic wraps, so the value before is a term over the value after: it needs no variable.
+            return Ok(match (post, up) {
+                (false, _) => old,
+                (true, true) => self.terms.sub(old, one),
+                (true, false) => self.terms.add(old, one),
+            });
+        }
+        if !post {
+            self.emit(Command::Assign(var, new), at, Event::Step)?;
+            return Ok(old);
+        }
+        let before = self.temporary("before", Type::Bool, at)?;
+        self.emit(Command::Assign(before, old), at, Event::Step)?;
+        self.emit(Command::Assign(var, new), at, Event::Step)?;
+        Ok(self.builder.term(before))
+    }
+
+    /// `var := e`, where the value takes the shortest way into the variable.
+    pub(super) fn assign_value(&mut self, var: Var, ty: Type, e: ExprId) -> Result<(), Error> {
+        self.assign_through(var, vec![ty], e, Event::Step)
+    }
+
+    /// `var := e`, converted by one type after another.
+    pub(super) fn assign_through(
+        &mut self,
+        var: Var,
+        mut types: Vec<Type>,
+        e: ExprId,
+        event: Event,
+    ) -> Result<(), Error> {
+        let unit = self.unit;
+        let at = self.at(e);
+        let int = self.int_type(e)?;
+        match unit[e].kind {
+            ExprKind::Convert(a) if self.facts.edges(a) && unit[a].ty.int().is_some() => {
+                types.insert(0, unit[e].ty);
+                self.assign_through(var, types, a, event)
+            }
+            ExprKind::Call { function, ref args } => {
+                self.call(function, args, at, Want::Into(var, types))?;
+                self.mark(event, at)
+            }
+            ExprKind::Cond { cond, then, otherwise } if self.facts.edges(then) || self.facts.edges(otherwise) => {
+                let (yes, no, join) = (self.node(), self.node(), self.node());
+                self.branch(cond, yes, no)?;
+                self.here = Some(yes);
+                self.assign_through(var, types.clone(), then, Event::Step)?;
+                self.jump(join);
+                self.here = Some(no);
+                self.assign_through(var, types, otherwise, Event::Step)?;
+                self.land(join);
+                self.mark(event, at)
+            }
+            ExprKind::Elvis { value, then, otherwise } if self.facts.edges(otherwise) => {
+                let value = self.value(value)?;
+                let truth = self.terms.nonzero(value);
+                let (yes, no, join) = (self.node(), self.node(), self.node());
+                self.fork(truth, yes, no, at, Event::Branch(true), Event::Branch(false))?;
+                self.here = Some(yes);
+                self.bound.push(value);
+                let assigned = self.assign_through(var, types.clone(), then, Event::Step);
+                self.bound.pop();
+                assigned?;
+                self.jump(join);
+                self.here = Some(no);
+                self.assign_through(var, types, otherwise, Event::Step)?;
+                self.land(join);
+                self.mark(event, at)
+            }
+            ExprKind::LogAnd(_, b) | ExprKind::LogOr(_, b) if self.facts.edges(b) => {
+                let (yes, no, join) = (self.node(), self.node(), self.node());
+                self.branch(e, yes, no)?;
+                for (node, value) in [(yes, 1), (no, 0)] {
+                    self.here = Some(node);
+                    let value = self.terms.bits(int.bits, value);
+                    let value = self.convert_through(value, int, &types);
+                    self.emit(Command::Assign(var, value), at, Event::Step)?;
+                    self.jump(join);
+                }
+                self.here = Some(join);
+                self.mark(event, at)
+            }
+            _ => {
+                let value = self.value(e)?;
+                let value = self.convert_through(value, int, &types);
+                self.emit(Command::Assign(var, value), at, event)
+            }
+        }
+    }
+
+    /// A value converted by one type after another.
+    pub(super) fn convert_through(&mut self, value: Term, from: IntType, types: &[Type]) -> Term {
+        let (mut value, mut from) = (value, from);
+        for &to in types {
+            value = self.convert(value, from, to);
+            from = to.int().unwrap_or(from);
+        }
+        value
+    }
+
+    /// An edge that only says something to a reader, where there is something to say.
+    fn mark(&mut self, event: Event, at: Position) -> Result<(), Error> {
+        if event == Event::Step {
+            return Ok(());
+        }
+        let always = self.terms.tru();
+        self.emit(Command::Assume(always), at, event)
+    }
+}

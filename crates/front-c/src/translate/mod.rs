@@ -1,0 +1,317 @@
+//! From the typed tree to a control-flow automaton.
+//!
+//! The walk keeps the node it is at (`here`), or nothing where control cannot be. Expressions become terms over the
+//! program's variables; their side effects, and what must be checked before a value exists, become edges in the
+//! order of evaluation.
+
+mod call;
+mod condition;
+mod effects;
+mod expression;
+mod graph;
+mod library;
+mod operator;
+mod statement;
+
+use crate::error::{Diagnostic, Error};
+use crate::lines::Lines;
+use crate::tree::{
+    CaseId, ExprId, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit,
+};
+use effects::{Effects, Facts};
+use graph::{Graph, Node};
+use rustc_hash::FxHashMap;
+use tamis_logic::{Term, Terms};
+use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Program, Source, Var};
+
+/// More edges than this are refused: calls are expanded, and nesting them multiplies.
+const EDGE_LIMIT: usize = 2_000_000;
+
+/// Where the value of a call goes.
+#[derive(Clone, Debug)]
+enum Want {
+    /// Nowhere.
+    Nothing,
+    /// Into a variable, through these conversions.
+    Into(Var, Vec<Type>),
+}
+
+/// What is known of an activation while its body is translated.
+struct Activation {
+    function: FunctionId,
+    frame: FrameId,
+    locals: FxHashMap<ObjectId, Var>,
+    labels: FxHashMap<LabelId, Node>,
+    cases: FxHashMap<CaseId, Node>,
+    defaults: Vec<Node>,
+    breaks: Vec<Node>,
+    continues: Vec<Node>,
+    /// Where a `return` goes, in the caller; `None` in `main`.
+    exit: Option<Node>,
+    want: Want,
+}
+
+impl Activation {
+    fn new(function: FunctionId, frame: FrameId, exit: Option<Node>, want: Want) -> Activation {
+        Activation {
+            function,
+            frame,
+            locals: FxHashMap::default(),
+            labels: FxHashMap::default(),
+            cases: FxHashMap::default(),
+            defaults: Vec::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            exit,
+            want,
+        }
+    }
+}
+
+/// The walk.
+struct Translator<'a> {
+    unit: &'a Unit,
+    lines: &'a Lines,
+    terms: &'a mut Terms,
+    builder: Builder,
+    graph: Graph,
+    facts: Facts,
+    effects: Effects<'a>,
+    files: Vec<FileId>,
+    /// The variables that live in the whole run, in the order of their first use.
+    statics: Vec<(ObjectId, Var)>,
+    static_vars: FxHashMap<ObjectId, Var>,
+    activations: Vec<Activation>,
+    /// The tested values of the enclosing `?:` without a middle operand.
+    bound: Vec<Term>,
+    here: Option<Node>,
+    error: Node,
+}
+
+/// The automaton of a translation unit.
+pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Terms) -> Result<Program, Error> {
+    let Some(main) = unit.main() else {
+        return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
+    };
+    let mut builder = Builder::new();
+    let files = unit.files().iter().map(|f| builder.file(f)).collect();
+    let frame = builder.frame("main", None);
+    let mut graph = Graph::default();
+    let (entry, start, error) = (graph.node(frame), graph.node(frame), graph.node(frame));
+    let mut walk = Translator {
+        unit,
+        lines,
+        terms,
+        builder,
+        graph,
+        facts: Facts::new(unit),
+        effects: Effects::new(unit),
+        files,
+        statics: Vec::new(),
+        static_vars: FxHashMap::default(),
+        activations: vec![Activation::new(main, frame, None, Want::Nothing)],
+        bound: Vec::new(),
+        here: Some(start),
+        error,
+    };
+    if let Some((at, what)) = unit.refused {
+        return walk.refuse(at, what);
+    }
+    walk.main(main)?;
+    walk.here = Some(entry);
+    walk.initialise_statics()?;
+    walk.jump(start);
+    Ok(walk.graph.finish(walk.builder, entry, error))
+}
+
+impl Translator<'_> {
+    /// The body of `main`, whose first parameter is the number of arguments.
+    fn main(&mut self, main: FunctionId) -> Result<(), Error> {
+        let function = &self.unit[main];
+        if let Some(&argc) = function.params.first()
+            && let Some(int) = self.unit[argc].ty.int()
+        {
+            let at = self.unit[argc].at;
+            let var = self.local(argc)?;
+            self.havoc(var, self.unit[argc].ty, Havoc::Input(self.unit[argc].name.clone()), at)?;
+            let term = self.builder.term(var);
+            let zero = self.terms.bits(int.bits, 0);
+            let guard = self.terms.sle(zero, term);
+            self.assume(guard, at)?;
+        }
+        match function.body {
+            Some(body) => self.stmt(body),
+            None => Ok(()),
+        }
+    }
+
+    /// What happens to static variables before `main`. Using one may bring others to light: none does so far, but
+    /// the loop does not rely on it.
+    fn initialise_statics(&mut self) -> Result<(), Error> {
+        let mut next = 0;
+        while let Some(&(object, var)) = self.statics.get(next) {
+            next += 1;
+            let data = &self.unit[object];
+            match data.storage {
+                Storage::Elsewhere => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at)?,
+                Storage::Static(Some(value)) => self.assign_value(var, data.ty, value)?,
+                Storage::Static(None) | Storage::Automatic(_) => {
+                    let zero = self.terms.bits(self.builder.variable_data(var).ty.bits, 0);
+                    self.emit(Command::Assign(var, zero), data.at, Event::Step)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn refuse<T>(&self, at: Position, what: &str) -> Result<T, Error> {
+        self.unsupported(at, format!("{what} is not supported yet"))
+    }
+
+    fn unsupported<T>(&self, at: Position, message: String) -> Result<T, Error> {
+        Err(Error::Unsupported(self.lines.diagnostic_at(at, message)))
+    }
+
+    fn activation(&mut self) -> &mut Activation {
+        self.activations.last_mut().unwrap_or_else(|| unreachable!("`main` is never left"))
+    }
+
+    fn frame(&self) -> FrameId {
+        self.activations.last().unwrap_or_else(|| unreachable!("`main` is never left")).frame
+    }
+
+    fn source(&self, at: Position) -> Source {
+        Source { file: self.files[at.file as usize], line: at.line, column: at.column }
+    }
+
+    fn node(&mut self) -> Node {
+        let frame = self.frame();
+        self.graph.node(frame)
+    }
+
+    /// An edge from here to a new place.
+    fn emit(&mut self, command: Command, at: Position, event: Event) -> Result<(), Error> {
+        let to = self.node();
+        self.emit_to(to, command, at, event)?;
+        if self.here.is_some() {
+            self.here = Some(to);
+        }
+        Ok(())
+    }
+
+    /// An edge from here; the walk stays here.
+    fn emit_to(&mut self, to: Node, command: Command, at: Position, event: Event) -> Result<(), Error> {
+        let Some(from) = self.here else { return Ok(()) };
+        if self.graph.edge_count() >= EDGE_LIMIT {
+            let message = format!("expanding the calls gives more than {EDGE_LIMIT} steps");
+            return self.unsupported(at, message);
+        }
+        let source = self.source(at);
+        self.graph.edge(from, to, command, source, event);
+        Ok(())
+    }
+
+    fn assume(&mut self, guard: Term, at: Position) -> Result<(), Error> {
+        if self.terms.is_true(guard) {
+            return Ok(());
+        }
+        if self.terms.is_false(guard) {
+            self.here = None;
+            return Ok(());
+        }
+        self.emit(Command::Assume(guard), at, Event::Step)
+    }
+
+    /// Gives a variable any value of its type.
+    fn havoc(&mut self, var: Var, ty: Type, cause: Havoc, at: Position) -> Result<(), Error> {
+        self.emit(Command::Havoc(var, cause), at, Event::Step)?;
+        if ty == Type::Bool {
+            let two = self.terms.bits(8, 2);
+            let term = self.builder.term(var);
+            let guard = self.terms.ult(term, two);
+            self.assume(guard, at)?;
+        }
+        Ok(())
+    }
+
+    /// Goes on at another place: here is that place from now on.
+    fn jump(&mut self, to: Node) {
+        if let Some(from) = self.here.take() {
+            self.graph.merge(from, to);
+        }
+    }
+
+    /// Lets the walk go on at a place that others jump to.
+    fn land(&mut self, at: Node) {
+        self.jump(at);
+        self.here = Some(at);
+    }
+
+    /// Jumps between two points of the function: what comes into scope on the way is uninitialised.
+    fn jump_into(
+        &mut self,
+        to: Node,
+        from_scope: Option<ScopeId>,
+        to_scope: Option<ScopeId>,
+        at: Position,
+    ) -> Result<(), Error> {
+        if self.here.is_some() {
+            for object in self.unit.entered(from_scope, to_scope) {
+                if self.unit[object].ty.int().is_some() && self.unit[object].refused.is_none() {
+                    let var = self.local(object)?;
+                    self.havoc(var, self.unit[object].ty, Havoc::Uninitialised, at)?;
+                }
+            }
+        }
+        self.jump(to);
+        Ok(())
+    }
+
+    /// The variable of an object that is used at a place.
+    fn var(&mut self, object: ObjectId, at: Position) -> Result<Var, Error> {
+        let data = &self.unit[object];
+        if let Some(what) = data.refused {
+            return self.refuse(at, what);
+        }
+        if let Type::Other(what) = data.ty {
+            return self.refuse(at, what);
+        }
+        self.local(object)
+    }
+
+    /// The variable of an object of integer type, static or of this activation.
+    fn local(&mut self, object: ObjectId) -> Result<Var, Error> {
+        let data = &self.unit[object];
+        let Some(int) = data.ty.int() else { return self.refuse(data.at, "variable of this type") };
+        if !matches!(data.storage, Storage::Automatic(_)) {
+            if let Some(&var) = self.static_vars.get(&object) {
+                return Ok(var);
+            }
+            let var = self.builder.variable(self.terms, &data.name, int, None);
+            self.static_vars.insert(object, var);
+            self.statics.push((object, var));
+            return Ok(var);
+        }
+        if let Some(&var) = self.activation().locals.get(&object) {
+            return Ok(var);
+        }
+        let frame = self.frame();
+        let var = self.builder.variable(self.terms, &data.name, int, Some(frame));
+        self.activation().locals.insert(object, var);
+        Ok(var)
+    }
+
+    fn temporary(&mut self, name: &str, ty: Type, at: Position) -> Result<Var, Error> {
+        match ty.int() {
+            Some(int) => {
+                let frame = self.frame();
+                Ok(self.builder.temporary(self.terms, name, int, frame))
+            }
+            None => self.refuse(at, "value of this type"),
+        }
+    }
+
+    fn at(&self, e: ExprId) -> Position {
+        self.unit[e].at
+    }
+}

@@ -1,0 +1,167 @@
+//! The operators of C on bit-vectors.
+
+use super::Translator;
+use crate::error::Error;
+use crate::tree::{ArithOp, CompareOp, ExprId, ExprKind, Position, Type, Unit};
+use tamis_logic::{Bits, Term};
+use tamis_program::{Command, Event, Havoc, IntType};
+
+/// The value of an expression that is plainly constant.
+pub(super) fn constant(unit: &Unit, e: ExprId) -> Option<i128> {
+    let int = unit[e].ty.int()?;
+    let raw = match unit[e].kind {
+        ExprKind::Const(value) => value,
+        ExprKind::Neg(a) => constant(unit, a)?.wrapping_neg(),
+        ExprKind::Convert(a) if unit[e].ty == Type::Bool => i128::from(constant(unit, a)? != 0),
+        ExprKind::Convert(a) => constant(unit, a)?,
+        _ => return None,
+    };
+    let bits = Bits::from_signed(int.bits, raw);
+    // An unsigned 128-bit value above the signed range is not told apart from a negative one: no caller needs it.
+    Some(if int.signed { bits.signed() } else { bits.unsigned() as i128 })
+}
+
+impl Translator<'_> {
+    /// A value of one type as a value of another.
+    pub(super) fn convert(&mut self, value: Term, from: IntType, to: Type) -> Term {
+        match to {
+            Type::Bool => {
+                let truth = self.terms.nonzero(value);
+                self.terms.bool_to_bits(8, truth)
+            }
+            _ => match to.int() {
+                Some(to) => self.terms.resize(to.bits, from.signed, value),
+                None => value,
+            },
+        }
+    }
+
+    /// The truth of a comparison of two values of one type.
+    pub(super) fn compare(&mut self, op: CompareOp, ty: IntType, a: Term, b: Term) -> Term {
+        let t = &mut *self.terms;
+        match (op, ty.signed) {
+            (CompareOp::Eq, _) => t.eq(a, b),
+            (CompareOp::Ne, _) => t.ne(a, b),
+            (CompareOp::Lt, true) => t.slt(a, b),
+            (CompareOp::Lt, false) => t.ult(a, b),
+            (CompareOp::Gt, true) => t.slt(b, a),
+            (CompareOp::Gt, false) => t.ult(b, a),
+            (CompareOp::Le, true) => t.sle(a, b),
+            (CompareOp::Le, false) => t.ule(a, b),
+            (CompareOp::Ge, true) => t.sle(b, a),
+            (CompareOp::Ge, false) => t.ule(b, a),
+        }
+    }
+
+    /// `a op b`, with the edges that make sure it has a value. `by` is the type of `b`, which matters to shifts.
+    pub(super) fn arith(
+        &mut self,
+        op: ArithOp,
+        ty: IntType,
+        a: Term,
+        b: Term,
+        by: IntType,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let t = &mut *self.terms;
+        Ok(match op {
+            ArithOp::Add => t.add(a, b),
+            ArithOp::Sub => t.sub(a, b),
+            ArithOp::Mul => t.mul(a, b),
+            ArithOp::And => t.bv_and(a, b),
+            ArithOp::Or => t.bv_or(a, b),
+            ArithOp::Xor => t.bv_xor(a, b),
+            ArithOp::Div | ArithOp::Rem => {
+                let guard = self.divides(ty, a, b);
+                self.assume(guard, at)?;
+                let t = &mut *self.terms;
+                match (op == ArithOp::Div, ty.signed) {
+                    (true, true) => t.sdiv(a, b),
+                    (true, false) => t.udiv(a, b),
+                    (false, true) => t.srem(a, b),
+                    (false, false) => t.urem(a, b),
+                }
+            }
+            ArithOp::Shl | ArithOp::Shr => self.shift(op, ty, a, b, by, at)?,
+        })
+    }
+
+    /// When the machine divides `a` by `b` without a trap.
+    ///
+    /// The least value divided by -1 traps only where the machine divides: a wider division is a library call that
+    /// wraps, and by the constant -1 compilers negate.
+    fn divides(&mut self, ty: IntType, a: Term, b: Term) -> Term {
+        let t = &mut *self.terms;
+        let nonzero = t.nonzero(b);
+        if !ty.signed || ty.bits > self.unit.word || t.bits_constant(b).is_some() {
+            return nonzero;
+        }
+        let least = t.bits_value(Bits::min_signed(ty.bits));
+        let minus_one = t.bits_value(Bits::ones(ty.bits));
+        let is_least = t.eq(a, least);
+        let is_minus_one = t.eq(b, minus_one);
+        let overflows = t.and2(is_least, is_minus_one);
+        let fits = t.not(overflows);
+        t.and2(nonzero, fits)
+    }
+
+    fn shift(
+        &mut self,
+        op: ArithOp,
+        ty: IntType,
+        a: Term,
+        b: Term,
+        by: IntType,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let t = &mut *self.terms;
+        let width = t.bits(by.bits, u128::from(ty.bits));
+        let in_range = t.ult(b, width);
+        let amount = t.resize(ty.bits, false, b);
+        let shifted = match (op, ty.signed) {
+            (ArithOp::Shl, _) => t.shl(a, amount),
+            (_, true) => t.ashr(a, amount),
+            (_, false) => t.lshr(a, amount),
+        };
+        if t.is_true(in_range) {
+            return Ok(shifted);
+        }
+        let out_of_range = t.not(in_range);
+        let result = self.temporary("shift", Type::Int(ty), at)?;
+        let (fine, wild, join) = (self.node(), self.node(), self.node());
+        self.fork(in_range, fine, wild, at, Event::Step, Event::Step)?;
+        if !self.terms.is_false(in_range) {
+            self.here = Some(fine);
+            self.emit(Command::Assign(result, shifted), at, Event::Step)?;
+            self.jump(join);
+        }
+        if !self.terms.is_false(out_of_range) {
+            self.here = Some(wild);
+            let cause = Havoc::Approximated("shift by an amount out of range".to_owned());
+            self.emit(Command::Havoc(result, cause), at, Event::Step)?;
+            self.jump(join);
+        }
+        self.here = Some(join);
+        Ok(self.builder.term(result))
+    }
+
+    /// `|a|`, which wraps for the least value.
+    pub(super) fn magnitude(&mut self, ty: IntType, a: Term) -> Term {
+        let t = &mut *self.terms;
+        let zero = t.bits(ty.bits, 0);
+        let negative = t.slt(a, zero);
+        let negated = t.neg(a);
+        t.ite(negative, negated, a)
+    }
+
+    /// The bytes of `a` in the other order.
+    pub(super) fn swap_bytes(&mut self, ty: IntType, a: Term) -> Term {
+        let t = &mut *self.terms;
+        let mut swapped = t.extract(7, 0, a);
+        for byte in 1..ty.bits / 8 {
+            let next = t.extract(8 * byte + 7, 8 * byte, a);
+            swapped = t.concat(swapped, next);
+        }
+        swapped
+    }
+}

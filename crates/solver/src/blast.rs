@@ -1,0 +1,181 @@
+//! Terms to circuits, each term once.
+
+use crate::budget::{Budget, Stop};
+use crate::circuit::{Circuit, Lit};
+use crate::word::Word;
+use rustc_hash::FxHashMap;
+use tamis_logic::{Op, Term, Terms};
+
+/// The bits of the terms seen so far.
+pub(crate) struct Blaster {
+    pub circuit: Circuit,
+    /// Where a term's bits start in `bits`; a `Bool` has one, a bit-vector as many as its width.
+    starts: FxHashMap<Term, u32>,
+    bits: Vec<Lit>,
+    /// Quotient and remainder for each pair of operands: `bvudiv` and `bvurem` share their divider.
+    dividers: FxHashMap<(Word, Word), (Word, Word)>,
+}
+
+/// How many terms are blasted between two looks at the budget.
+const POLL_EVERY: usize = 256;
+
+impl Blaster {
+    pub fn new() -> Blaster {
+        Blaster {
+            circuit: Circuit::new(),
+            starts: FxHashMap::default(),
+            bits: Vec::new(),
+            dividers: FxHashMap::default(),
+        }
+    }
+
+    /// Makes the bits of `roots` and of all below them.
+    pub fn blast(&mut self, terms: &Terms, roots: &[Term], budget: &Budget) -> Result<(), Stop> {
+        let order = terms.post_order_until(roots, |t| self.starts.contains_key(&t));
+        for (i, &t) in order.iter().enumerate() {
+            if i % POLL_EVERY == POLL_EVERY - 1 {
+                budget.check()?;
+            }
+            if !self.starts.contains_key(&t) {
+                let word = self.word_of(terms, t);
+                debug_assert_eq!(word.len(), width(terms, t));
+                self.starts.insert(t, self.bits.len() as u32);
+                self.bits.extend(word);
+            }
+        }
+        Ok(())
+    }
+
+    /// The bits of a term that has been blasted; `None` for any other.
+    pub fn find(&self, terms: &Terms, t: Term) -> Option<&[Lit]> {
+        let start = *self.starts.get(&t)? as usize;
+        Some(&self.bits[start..start + width(terms, t)])
+    }
+
+    /// The bits of a term that has been blasted.
+    pub fn bits(&self, terms: &Terms, t: Term) -> &[Lit] {
+        self.find(terms, t).expect("a term that has been blasted")
+    }
+
+    /// The literal of a `Bool` term that has been blasted.
+    pub fn lit(&self, terms: &Terms, t: Term) -> Lit {
+        self.bits(terms, t)[0]
+    }
+
+    fn word(&self, terms: &Terms, t: Term) -> Word {
+        self.bits(terms, t).to_vec()
+    }
+
+    /// The bits of `t`, whose arguments have theirs.
+    fn word_of(&mut self, terms: &Terms, t: Term) -> Word {
+        let args = terms.args(t);
+        match terms.op(t) {
+            Op::Bool(value) => vec![Lit::constant(value)],
+            Op::Bits(value) => (0..value.width()).map(|i| Lit::constant(value.bit(i))).collect(),
+            Op::Var(_) => (0..width(terms, t)).map(|_| self.circuit.input()).collect(),
+            Op::Not | Op::BvNot => self.bits(terms, args[0]).iter().map(|&bit| !bit).collect(),
+            Op::And => {
+                let mut lits: Vec<Lit> = args.iter().map(|&a| self.lit(terms, a)).collect();
+                vec![self.circuit.and_many(&mut lits)]
+            }
+            Op::Or => {
+                let mut lits: Vec<Lit> = args.iter().map(|&a| self.lit(terms, a)).collect();
+                vec![self.circuit.or_many(&mut lits)]
+            }
+            Op::Ite => {
+                let c = self.lit(terms, args[0]);
+                let (a, b) = (self.word(terms, args[1]), self.word(terms, args[2]));
+                self.circuit.ite_word(c, &a, &b)
+            }
+            Op::Neg => {
+                let a = self.word(terms, args[0]);
+                self.circuit.negate_if(Lit::TRUE, &a)
+            }
+            Op::Add => self.sum(terms, args[0], args[1]),
+            Op::Extract { high, low } => self.bits(terms, args[0])[low as usize..=high as usize].to_vec(),
+            Op::ZeroExtend | Op::SignExtend => {
+                let mut word = self.word(terms, args[0]);
+                let sign = word[word.len() - 1];
+                let fill = if terms.op(t) == Op::SignExtend { sign } else { Lit::FALSE };
+                word.resize(width(terms, t), fill);
+                word
+            }
+            op => {
+                let (a, b) = (self.word(terms, args[0]), self.word(terms, args[1]));
+                self.binary(op, a, b)
+            }
+        }
+    }
+
+    /// A sum. Subtraction comes as `x + -y`, and `-y` as an input would cost a carry chain of its own.
+    fn sum(&mut self, terms: &Terms, x: Term, y: Term) -> Word {
+        let (x, y) = if terms.op(x) == Op::Neg { (y, x) } else { (x, y) };
+        let a = self.word(terms, x);
+        if terms.op(y) == Op::Neg {
+            let minus = self.bits(terms, terms.args(y)[0]);
+            let complement: Word = minus.iter().map(|&bit| !bit).collect();
+            return self.circuit.add_word(&a, &complement, Lit::TRUE);
+        }
+        let b = self.word(terms, y);
+        self.circuit.add_word(&a, &b, Lit::FALSE)
+    }
+
+    fn binary(&mut self, op: Op, a: Word, b: Word) -> Word {
+        let circuit = &mut self.circuit;
+        let sign = a[a.len() - 1];
+        let bitwise = |f: &mut dyn FnMut(Lit, Lit) -> Lit| a.iter().zip(&b).map(|(&x, &y)| f(x, y)).collect();
+        match op {
+            Op::Eq => vec![circuit.equal(&a, &b)],
+            Op::Ult => vec![circuit.less(&a, &b)],
+            Op::Slt => vec![circuit.less_signed(&a, &b)],
+            Op::BvAnd => bitwise(&mut |x, y| circuit.and(x, y)),
+            Op::BvOr => bitwise(&mut |x, y| circuit.or(x, y)),
+            Op::BvXor => bitwise(&mut |x, y| circuit.xor(x, y)),
+            Op::Mul => circuit.multiply(&a, &b),
+            Op::Shl => circuit.shift_left(&a, &b),
+            Op::Lshr => circuit.shift_right(&a, &b, Lit::FALSE),
+            Op::Ashr => circuit.shift_right(&a, &b, sign),
+            Op::Concat => b.iter().chain(&a).copied().collect(),
+            Op::Udiv => self.divide(a, b).0,
+            Op::Urem => self.divide(a, b).1,
+            Op::Sdiv => {
+                let (quotient, _, negative) = self.divide_signed(a, b);
+                self.circuit.negate_if(negative, &quotient)
+            }
+            Op::Srem => {
+                let (_, remainder, _) = self.divide_signed(a, b);
+                self.circuit.negate_if(sign, &remainder)
+            }
+            Op::Bool(_) | Op::Bits(_) | Op::Var(_) | Op::Not | Op::BvNot | Op::And | Op::Or | Op::Ite => {
+                unreachable!("not a binary operator: {op:?}")
+            }
+            Op::Neg | Op::Add | Op::Extract { .. } | Op::ZeroExtend | Op::SignExtend => {
+                unreachable!("has a case of its own: {op:?}")
+            }
+        }
+    }
+
+    fn divide(&mut self, a: Word, b: Word) -> (Word, Word) {
+        let key = (a, b);
+        if let Some(found) = self.dividers.get(&key) {
+            return found.clone();
+        }
+        let result = self.circuit.divide(&key.0, &key.1);
+        self.dividers.insert(key, result.clone());
+        result
+    }
+
+    /// Quotient and remainder of the absolute values, and whether the signs differ.
+    fn divide_signed(&mut self, a: Word, b: Word) -> (Word, Word, Lit) {
+        let (sign_a, sign_b) = (a[a.len() - 1], b[b.len() - 1]);
+        let (a, b) = (self.circuit.negate_if(sign_a, &a), self.circuit.negate_if(sign_b, &b));
+        let (quotient, remainder) = self.divide(a, b);
+        let negative = self.circuit.xor(sign_a, sign_b);
+        (quotient, remainder, negative)
+    }
+}
+
+/// The number of bits of a term, 1 for a `Bool`.
+pub(crate) fn width(terms: &Terms, t: Term) -> usize {
+    terms.sort(t).width().unwrap_or(1) as usize
+}

@@ -1,0 +1,204 @@
+//! Limits that a run shares among all its searches.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why a search was stopped before it had an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// The deadline has passed.
+    Timeout,
+    /// The process has grown beyond its memory limit.
+    Memory,
+    /// Nobody waits for the answer any more.
+    Cancelled,
+}
+
+impl Stop {
+    fn code(self) -> u8 {
+        match self {
+            Stop::Timeout => 1,
+            Stop::Memory => 2,
+            Stop::Cancelled => 3,
+        }
+    }
+
+    fn from_code(code: u8) -> Option<Stop> {
+        [Stop::Timeout, Stop::Memory, Stop::Cancelled].into_iter().find(|stop| stop.code() == code)
+    }
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Stop::Timeout => "timeout",
+            Stop::Memory => "out of memory",
+            Stop::Cancelled => "cancelled",
+        })
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// The deadline, the memory limit and the cancellation of a run; clones share one state.
+///
+/// Once a budget is exhausted it stays so, with the first reason. [`child`](Budget::child) makes a budget that can be
+/// cancelled without its parent: engines that race each get one, and the winner cancels the others.
+///
+/// ```
+/// use tamis_solver::{Budget, Stop};
+/// let run = Budget::unlimited();
+/// let engine = run.child();
+/// engine.cancel(Stop::Cancelled);
+/// assert_eq!(engine.check(), Err(Stop::Cancelled));
+/// assert_eq!(run.check(), Ok(()));
+/// run.cancel(Stop::Timeout);
+/// assert_eq!(run.child().check(), Err(Stop::Timeout));
+/// ```
+#[derive(Clone)]
+pub struct Budget {
+    state: Arc<State>,
+}
+
+struct State {
+    parent: Option<Budget>,
+    made: Instant,
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    /// The code of the stop, 0 while there is none.
+    stop: AtomicU8,
+    /// When the memory was last measured, in milliseconds since `made`.
+    measured: AtomicU64,
+}
+
+/// Measuring memory reads a file; this often is enough to notice growth in time.
+const MEASURE_EVERY_MS: u64 = 50;
+
+impl Budget {
+    fn make(parent: Option<Budget>, deadline: Option<Instant>, memory: Option<u64>) -> Budget {
+        let state = State {
+            parent,
+            made: Instant::now(),
+            deadline,
+            memory,
+            stop: AtomicU8::new(0),
+            measured: AtomicU64::new(0),
+        };
+        Budget { state: Arc::new(state) }
+    }
+
+    /// No limits; stopped by [`cancel`](Budget::cancel) alone.
+    pub fn unlimited() -> Budget {
+        Budget::make(None, None, None)
+    }
+
+    /// A budget with a deadline and a limit in bytes on the memory of the process, either of which may be absent.
+    pub fn new(deadline: Option<Instant>, memory: Option<u64>) -> Budget {
+        Budget::make(None, deadline, memory)
+    }
+
+    /// A budget that is exhausted at `deadline`.
+    pub fn with_deadline(deadline: Instant) -> Budget {
+        Budget::make(None, Some(deadline), None)
+    }
+
+    /// A budget that is exhausted after `time` from now.
+    pub fn with_timeout(time: Duration) -> Budget {
+        Budget::make(None, Instant::now().checked_add(time), None)
+    }
+
+    /// A budget that ends with this one, or earlier if it is cancelled itself.
+    pub fn child(&self) -> Budget {
+        Budget::make(Some(self.clone()), None, None)
+    }
+
+    /// A budget that ends with this one, after `time` from now, or when it is cancelled.
+    pub fn child_with_timeout(&self, time: Duration) -> Budget {
+        Budget::make(Some(self.clone()), Instant::now().checked_add(time), None)
+    }
+
+    /// Stops every search under this budget, from any thread. The first reason given stays.
+    pub fn cancel(&self, why: Stop) {
+        let _ = self.state.stop.compare_exchange(0, why.code(), Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// Whether work may go on, looking at clock and memory.
+    pub fn check(&self) -> Result<(), Stop> {
+        self.check_flags()?;
+        let state = &*self.state;
+        let now = Instant::now();
+        if state.deadline.is_some_and(|deadline| now >= deadline) {
+            self.cancel(Stop::Timeout);
+        }
+        if let Some(limit) = state.memory {
+            let elapsed = now.duration_since(state.made).as_millis() as u64;
+            let due = state.measured.load(Ordering::Relaxed);
+            if elapsed >= due {
+                state.measured.store(elapsed + MEASURE_EVERY_MS, Ordering::Relaxed);
+                if resident_bytes().is_some_and(|used| used > limit) {
+                    self.cancel(Stop::Memory);
+                }
+            }
+        }
+        if let Some(parent) = &state.parent {
+            parent.check()?;
+        }
+        self.check_flags()
+    }
+
+    /// Whether work may go on, as far as anybody has noticed: cheap enough for inner loops.
+    pub(crate) fn check_flags(&self) -> Result<(), Stop> {
+        let mut budget = Some(self);
+        while let Some(b) = budget {
+            if let Some(stop) = Stop::from_code(b.state.stop.load(Ordering::Relaxed)) {
+                return Err(stop);
+            }
+            budget = b.state.parent.as_ref();
+        }
+        Ok(())
+    }
+}
+
+/// The memory of this process that is in use, where the system tells.
+fn resident_bytes() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_deadline_in_the_past_is_a_timeout() {
+        assert_eq!(Budget::with_deadline(Instant::now()).check(), Err(Stop::Timeout));
+        let soon = Budget::with_timeout(Duration::from_secs(3600));
+        assert_eq!(soon.check(), Ok(()));
+    }
+
+    #[test]
+    fn memory_beyond_the_limit_is_noticed() {
+        assert_eq!(Budget::new(None, Some(1)).check(), Err(Stop::Memory));
+        assert_eq!(Budget::new(None, Some(u64::MAX)).check(), Ok(()));
+    }
+
+    #[test]
+    fn the_first_reason_stays() {
+        let budget = Budget::unlimited();
+        budget.cancel(Stop::Memory);
+        budget.cancel(Stop::Timeout);
+        assert_eq!(budget.check(), Err(Stop::Memory));
+    }
+
+    #[test]
+    fn a_child_ends_with_its_parent() {
+        let parent = Budget::with_deadline(Instant::now());
+        let child = parent.child();
+        assert_eq!(child.check(), Err(Stop::Timeout));
+        assert_eq!(child.check_flags(), Err(Stop::Timeout));
+    }
+}

@@ -1,0 +1,127 @@
+//! Clauses of gates [Tseitin 1968], each gate's once, and only for gates that some clause needs.
+
+use crate::budget::{Budget, Stop};
+use crate::circuit::{Circuit, Gate, Lit};
+use crate::sat::{Sat, SatLit};
+
+/// Which gates have a variable and clauses already.
+pub(crate) struct Encoder {
+    /// The variable of each gate, 0 for none.
+    variables: Vec<SatLit>,
+    pending: Vec<usize>,
+    pub clauses: u64,
+}
+
+impl Encoder {
+    pub fn new() -> Encoder {
+        Encoder { variables: Vec::new(), pending: Vec::new(), clauses: 0 }
+    }
+
+    /// The SAT literal of `lit`, if it has one. Constants never have.
+    pub fn known(&self, lit: Lit) -> Option<SatLit> {
+        match self.variables.get(lit.gate()) {
+            None | Some(0) => None,
+            Some(&variable) => Some(if lit.is_complement() { -variable } else { variable }),
+        }
+    }
+
+    /// The SAT literal of `lit`, which is not a constant. The clauses of the gates it depends on are added by the next
+    /// [`flush`](Encoder::flush).
+    pub fn literal(&mut self, circuit: &Circuit, sat: &mut Sat, lit: Lit) -> SatLit {
+        debug_assert!(lit.as_constant().is_none(), "constants are simplified away before clauses are made");
+        if self.variables.len() < circuit.len() {
+            self.variables.resize(circuit.len(), 0);
+        }
+        let variable = &mut self.variables[lit.gate()];
+        if *variable == 0 {
+            *variable = sat.fresh();
+            self.pending.push(lit.gate());
+        }
+        if lit.is_complement() { -*variable } else { *variable }
+    }
+
+    /// Adds the clauses of all gates that have a variable. To be called before each search; if it is stopped, the next
+    /// call goes on where it was.
+    pub fn flush(&mut self, circuit: &Circuit, sat: &mut Sat, budget: &Budget) -> Result<(), Stop> {
+        let mut encoded = 0;
+        while let Some(gate) = self.pending.pop() {
+            self.encode(circuit, sat, gate);
+            encoded += 1;
+            if encoded % POLL_EVERY == 0 {
+                budget.check()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds the clause `lits`, simplified by the constants in it.
+    pub fn clause(&mut self, circuit: &Circuit, sat: &mut Sat, lits: &[Lit]) {
+        if lits.contains(&Lit::TRUE) {
+            return;
+        }
+        let clause: Vec<SatLit> = lits
+            .iter()
+            .filter(|&&lit| lit != Lit::FALSE)
+            .map(|&lit| self.literal(circuit, sat, lit))
+            .collect();
+        self.add(sat, &clause);
+    }
+
+    pub fn add(&mut self, sat: &mut Sat, clause: &[SatLit]) {
+        self.clauses += 1;
+        sat.clause(clause);
+    }
+
+    fn encode(&mut self, circuit: &Circuit, sat: &mut Sat, gate: usize) {
+        let out = self.variables[gate];
+        match circuit.gate(gate) {
+            Gate::True | Gate::Input => {}
+            Gate::And(a, b) => {
+                let [a, b] = [a, b].map(|lit| self.literal(circuit, sat, lit));
+                self.add_all(sat, &[&[-out, a], &[-out, b], &[out, -a, -b]]);
+            }
+            Gate::AndMany { first, count } => {
+                let mut long = vec![out];
+                for &input in circuit.inputs(first, count) {
+                    let input = self.literal(circuit, sat, input);
+                    self.add(sat, &[-out, input]);
+                    long.push(-input);
+                }
+                self.add(sat, &long);
+            }
+            Gate::Xor(a, b) => {
+                let [a, b] = [a, b].map(|lit| self.literal(circuit, sat, lit));
+                self.add_all(sat, &[&[-out, a, b], &[-out, -a, -b], &[out, -a, b], &[out, a, -b]]);
+            }
+            Gate::Xor3(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|lit| self.literal(circuit, sat, lit));
+                for (x, y) in [(b, c), (-b, -c)] {
+                    // Where b and c agree the output is a, where they differ it is not.
+                    self.add_all(sat, &[&[-out, a, x, y], &[out, -a, x, y]]);
+                    self.add_all(sat, &[&[-out, -a, x, -y], &[out, a, x, -y]]);
+                }
+            }
+            Gate::Majority(a, b, c) => {
+                let [a, b, c] = [a, b, c].map(|lit| self.literal(circuit, sat, lit));
+                for (x, y) in [(a, b), (a, c), (b, c)] {
+                    self.add_all(sat, &[&[-out, x, y], &[out, -x, -y]]);
+                }
+            }
+            Gate::Ite(c, a, b) => {
+                let [c, a, b] = [c, a, b].map(|lit| self.literal(circuit, sat, lit));
+                self.add_all(sat, &[&[-out, -c, a], &[out, -c, -a], &[-out, c, b], &[out, c, -b]]);
+                // Implied by these, but not found by unit propagation.
+                self.add_all(sat, &[&[-out, a, b], &[out, -a, -b]]);
+            }
+        }
+    }
+
+    fn add_all(&mut self, sat: &mut Sat, clauses: &[&[SatLit]]) {
+        for clause in clauses {
+            self.add(sat, clause);
+        }
+    }
+}
+
+/// How many gates are encoded between two looks at the budget.
+const POLL_EVERY: u32 = 4096;

@@ -1,0 +1,303 @@
+//! All models over important symbols [SMT §3.1].
+//!
+//! The models of the assertions, projected on a set P of `Bool` terms, are enumerated in one search. A model found is
+//! blocked by a clause over P alone, which is false where the search stands: the search analyses it like any
+//! conflict, jumps back, and goes on with all it has learned (Property 2). In CaDiCaL this is a clause from an
+//! external propagator that is asked about complete assignments only.
+//!
+//! Deviations from the paper:
+//! - As in its §3, a variable `b` with `b ↔ p` stands for each important `p`, but is kept for all enumerations with
+//!   `p`. CaDiCaL wants variables of external clauses never to be eliminated, and these are not.
+//! - The paper forgets blocking clauses, and may find a model twice. Here they are kept for the time of the
+//!   enumeration, and no model is found twice. Each one contains the negation of an activation literal that the search
+//!   assumes; afterwards a unit clause retires it, and CaDiCaL drops the clauses and all that was learned from them.
+
+use crate::budget::Stop;
+use crate::propagator::{Blocker, Shared};
+use crate::sat::SatLit;
+use crate::solver::{Answer, Solver};
+use rustc_hash::FxHashMap;
+use tamis_logic::{Term, Terms};
+
+/// What to do with a model that an enumeration has found: which of its literals make the cube that is not to be
+/// visited again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cube {
+    /// All of them: the minterm.
+    Minterm,
+    /// Those at the given positions in the list of important terms. Every other model in the cube is passed over, so
+    /// the caller answers for having it. The empty cube is everything and ends the enumeration.
+    Positions(Vec<usize>),
+    /// No further models are wanted.
+    Enough,
+}
+
+/// How models are enumerated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Strategy {
+    /// Inside one search, as in [SMT §3.1].
+    #[default]
+    InSearch,
+    /// A new search for each model, which keeps what has been learned: *naive* in [SMT §4.3].
+    Naive,
+    /// A new solver for each model: *black-box* in [SMT §4.3].
+    BlackBox,
+}
+
+/// What an enumeration did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Models given to the caller.
+    pub models: u64,
+    /// Models among them that lie in a cube blocked before. None, as long as blocking clauses are kept.
+    pub duplicates: u64,
+    /// Whether every model has been given or lies in a cube that was blocked; `false` after [`Cube::Enough`].
+    pub complete: bool,
+}
+
+/// Where the value of an important term is found in a model.
+#[derive(Clone, Copy)]
+pub(crate) enum Source {
+    Constant(bool),
+    /// The observed variable at this index, or its negation.
+    Observed {
+        index: usize,
+        sign: bool,
+    },
+}
+
+/// The important terms of an enumeration as SAT variables.
+pub(crate) struct Projection {
+    sources: Vec<Source>,
+    /// The variables that stand for the important terms, in ascending order.
+    pub observed: Vec<SatLit>,
+}
+
+impl Projection {
+    /// The values of the important terms, from those of the observed variables.
+    pub fn values(&self, observed: impl Fn(usize) -> bool, values: &mut Vec<bool>) {
+        values.clear();
+        values.extend(self.sources.iter().map(|source| match *source {
+            Source::Constant(value) => value,
+            Source::Observed { index, sign } => observed(index) == sign,
+        }));
+    }
+
+    /// The clause that excludes `cube`, as long as `activation` holds; `None` if no clause is wanted.
+    pub fn blocking_clause(
+        &self,
+        activation: SatLit,
+        values: &[bool],
+        cube: &Cube,
+        clause: &mut Vec<SatLit>,
+    ) -> Option<()> {
+        clause.clear();
+        clause.push(-activation);
+        let mut block = |position: usize| {
+            if let Source::Observed { index, sign } = self.sources[position] {
+                let variable = self.observed[index];
+                clause.push(if values[position] == sign { -variable } else { variable });
+            }
+        };
+        match cube {
+            Cube::Minterm => (0..values.len()).for_each(&mut block),
+            Cube::Positions(kept) => kept.iter().copied().for_each(&mut block),
+            Cube::Enough => return None,
+        }
+        clause.sort_unstable();
+        clause.dedup();
+        Some(())
+    }
+}
+
+impl Solver {
+    /// Enumerates the models of the assertions and the `assumptions`, projected on the `Bool` terms `important`.
+    ///
+    /// `on_model` is called once for each model, with the values of the important terms, and says which cube around
+    /// the model not to visit again. With [`Cube::Minterm`] throughout, every projected model is given exactly once.
+    /// Without important terms there is one model, the empty one, if the formula is satisfiable.
+    ///
+    /// The solver is as before afterwards: nothing stays blocked. There is no model to ask
+    /// [`value`](Solver::value) about.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// use tamis_solver::{Budget, Cube, Solver};
+    /// let mut t = Terms::new();
+    /// let x = t.var("x", Sort::BitVec(32));
+    /// let (five, nine) = (t.bits(32, 5), t.bits(32, 9));
+    /// let (p, q) = (t.ult(x, five), t.ult(x, nine));
+    /// let mut solver = Solver::new(&Budget::unlimited());
+    /// let mut models = Vec::new();
+    /// let done = solver.enumerate(&t, &[], &[p, q], &mut |model| {
+    ///     models.push((model[0], model[1]));
+    ///     Cube::Minterm
+    /// });
+    /// models.sort();
+    /// // All but x < 5 without x < 9.
+    /// assert_eq!(models, [(false, false), (false, true), (true, true)]);
+    /// assert_eq!(done.map(|d| d.models), Ok(3));
+    /// ```
+    pub fn enumerate(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Enumeration, Stop> {
+        self.enumerate_by(Strategy::default(), terms, assumptions, important, on_model)
+    }
+
+    /// As [`enumerate`](Solver::enumerate), with a choice of the method.
+    pub fn enumerate_by(
+        &mut self,
+        strategy: Strategy,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Enumeration, Stop> {
+        self.sat.forget();
+        let Ok(lits) = self.assumption_literals(terms, assumptions)? else {
+            return Ok(Enumeration { models: 0, duplicates: 0, complete: true });
+        };
+        let assumed: Vec<SatLit> = lits.into_iter().map(|(_, lit)| lit).collect();
+        let projection = self.projection(terms, important)?;
+        self.flush()?;
+        let activation = self.sat.fresh();
+        let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();
+        let found = match strategy {
+            Strategy::InSearch => self.enumerate_in_search(activation, &assumed, projection, on_model),
+            Strategy::Naive => self.enumerate_naive(activation, &assumed, projection, on_model),
+            Strategy::BlackBox => self.enumerate_black_box(activation, &assumed, projection, on_model),
+        };
+        self.sat.forget();
+        self.sat.clause(&[-activation]);
+        found
+    }
+
+    /// Variables for the important terms, which CaDiCaL keeps.
+    fn projection(&mut self, terms: &Terms, important: &[Term]) -> Result<Projection, Stop> {
+        self.blaster.blast(terms, important, &self.budget)?;
+        let lits: Vec<_> = important.iter().map(|&t| self.blaster.lit(terms, t)).collect();
+        let mut places: Vec<Option<SatLit>> = Vec::with_capacity(lits.len());
+        for &lit in &lits {
+            places.push(lit.as_constant().is_none().then(|| {
+                let literal = self.literal(lit);
+                self.proxy(literal)
+            }));
+        }
+        let mut observed: Vec<SatLit> = places.iter().flatten().map(|p| p.abs()).collect();
+        observed.sort_unstable();
+        observed.dedup();
+        let index_of: FxHashMap<SatLit, usize> = observed.iter().enumerate().map(|(i, &v)| (v, i)).collect();
+        let sources = std::iter::zip(&lits, &places).map(|(lit, place)| match place {
+            Some(p) => Source::Observed { index: index_of[&p.abs()], sign: *p > 0 },
+            None => Source::Constant(lit.as_constant() == Some(true)),
+        });
+        Ok(Projection { sources: sources.collect(), observed })
+    }
+
+    /// A literal equal to `lit` that is never eliminated.
+    fn proxy(&mut self, lit: SatLit) -> SatLit {
+        let variable = lit.abs();
+        let proxy = match self.proxies.get(&variable) {
+            Some(&proxy) => proxy,
+            None => {
+                let proxy = self.sat.fresh();
+                self.sat.freeze(proxy);
+                self.encoder.add(&mut self.sat, &[-proxy, variable]);
+                self.encoder.add(&mut self.sat, &[proxy, -variable]);
+                self.proxies.insert(variable, proxy);
+                proxy
+            }
+        };
+        if lit > 0 { proxy } else { -proxy }
+    }
+
+    fn enumerate_in_search(
+        &mut self,
+        activation: SatLit,
+        assumed: &[SatLit],
+        projection: Projection,
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Enumeration, Stop> {
+        let observed = projection.observed.clone();
+        let shared = Shared::default();
+        let blocker = Blocker::new(projection, activation, on_model, shared.clone());
+        // SAFETY: `with_propagator` has dropped the propagator when it returns or unwinds, and `on_model` lives on.
+        let blocker = unsafe { blocker.into_static() };
+        let answer = self.sat.with_propagator(blocker, &observed, activation, |sat| {
+            let start = std::time::Instant::now();
+            let answer = sat.solve(assumed);
+            (answer, start.elapsed())
+        });
+        let (answer, time) = answer;
+        self.stats.time += time;
+        self.stats.solves += 1;
+        self.stats.models += shared.models();
+        self.count_search();
+        shared.resume_panic();
+        let complete = answer? == Answer::Unsat;
+        Ok(Enumeration { models: shared.models(), duplicates: 0, complete })
+    }
+
+    fn enumerate_naive(
+        &mut self,
+        activation: SatLit,
+        assumed: &[SatLit],
+        projection: Projection,
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Enumeration, Stop> {
+        let (mut values, mut clause) = (Vec::new(), Vec::new());
+        let mut models = 0;
+        while self.solve(assumed)? == Answer::Sat {
+            models += 1;
+            let observed: Vec<bool> =
+                projection.observed.iter().map(|&v| self.sat.value(v) == Some(true)).collect();
+            projection.values(|i| observed[i], &mut values);
+            let cube = on_model(&values);
+            if projection.blocking_clause(activation, &values, &cube, &mut clause).is_none() {
+                return Ok(Enumeration { models, duplicates: 0, complete: false });
+            }
+            self.sat.forget();
+            self.sat.clause(&clause);
+        }
+        Ok(Enumeration { models, duplicates: 0, complete: true })
+    }
+
+    fn enumerate_black_box(
+        &mut self,
+        activation: SatLit,
+        assumed: &[SatLit],
+        projection: Projection,
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Enumeration, Stop> {
+        let mut blocked: Vec<Vec<SatLit>> = Vec::new();
+        let mut values = Vec::new();
+        loop {
+            let models = blocked.len() as u64;
+            let mut scratch = self.sat.copy();
+            for clause in &blocked {
+                scratch.clause(clause);
+            }
+            let start = std::time::Instant::now();
+            let answer = scratch.solve(assumed);
+            self.stats.time += start.elapsed();
+            self.stats.solves += 1;
+            if answer? == Answer::Unsat {
+                return Ok(Enumeration { models, duplicates: 0, complete: true });
+            }
+            self.stats.models += 1;
+            let observed: Vec<bool> =
+                projection.observed.iter().map(|&v| scratch.value(v) == Some(true)).collect();
+            projection.values(|i| observed[i], &mut values);
+            let mut clause = Vec::new();
+            let cube = on_model(&values);
+            if projection.blocking_clause(activation, &values, &cube, &mut clause).is_none() {
+                return Ok(Enumeration { models: models + 1, duplicates: 0, complete: false });
+            }
+            blocked.push(clause);
+        }
+    }
+}

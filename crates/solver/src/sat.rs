@@ -1,0 +1,208 @@
+//! CaDiCaL, configured and kept within its contract.
+//!
+//! The binding panics where CaDiCaL would abort; everything that could bring it there goes through this module.
+
+use crate::budget::{Budget, Stop};
+use crate::solver::Answer;
+use cadical_sys::{CaDiCal, ExternalPropagator, Status, Terminator};
+
+/// A variable or its negation, as in DIMACS.
+pub(crate) type SatLit = i32;
+
+/// The SAT solver.
+pub(crate) struct Sat {
+    pub cadical: CaDiCal,
+    budget: Budget,
+    variables: i32,
+    /// What the last search found, as long as CaDiCaL can be asked about it.
+    phase: Phase,
+    /// How many variables there were in the last search.
+    searched: i32,
+    /// The values of the variables, copied when the model would be lost by a change to the clauses.
+    saved_model: Option<Vec<bool>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// No search yet, or one that was stopped.
+    Open,
+    /// CaDiCaL holds a model.
+    Model,
+    /// The last search found a model, which is in `saved_model` now.
+    SavedModel,
+    /// CaDiCaL knows the failed assumptions.
+    Failed,
+}
+
+/// Stops a search when its budget is exhausted. CaDiCaL asks every few steps; clock and memory are looked at less
+/// often than the flags.
+struct Watchdog {
+    budget: Budget,
+    calls: u32,
+}
+
+impl Terminator for Watchdog {
+    fn terminated(&mut self) -> bool {
+        const CLOCK_EVERY: u32 = 16;
+        self.calls = self.calls.wrapping_add(1);
+        let answer = if self.calls.is_multiple_of(CLOCK_EVERY) {
+            self.budget.check()
+        } else {
+            self.budget.check_flags()
+        };
+        answer.is_err()
+    }
+}
+
+impl Sat {
+    pub fn new(budget: &Budget) -> Sat {
+        let mut cadical = CaDiCal::new();
+        for (option, value) in OPTIONS {
+            cadical.set(option, value);
+        }
+        let mut sat = Sat {
+            cadical,
+            budget: budget.clone(),
+            variables: 0,
+            phase: Phase::Open,
+            searched: 0,
+            saved_model: None,
+        };
+        sat.watch();
+        sat
+    }
+
+    fn watch(&mut self) {
+        self.cadical.connect_terminator(Watchdog { budget: self.budget.clone(), calls: 0 });
+    }
+
+    /// Another solver with the same clauses, and nothing learned in common but units.
+    pub fn copy(&mut self) -> Sat {
+        let mut copy = Sat {
+            cadical: self.cadical.clone(),
+            budget: self.budget.clone(),
+            variables: self.variables,
+            phase: Phase::Open,
+            searched: 0,
+            saved_model: None,
+        };
+        copy.watch();
+        copy
+    }
+
+    pub fn variables(&self) -> u64 {
+        self.variables as u64
+    }
+
+    /// A variable that no clause has yet.
+    pub fn fresh(&mut self) -> SatLit {
+        self.variables =
+            self.variables.checked_add(1).filter(|&v| v < i32::MAX).expect("more than 2^31 variables");
+        self.variables
+    }
+
+    pub fn clause(&mut self, lits: &[SatLit]) {
+        self.keep_model();
+        self.cadical.clause6(lits);
+    }
+
+    /// Called before anything that makes CaDiCaL forget its model.
+    pub fn keep_model(&mut self) {
+        if self.phase == Phase::Model {
+            let values = (1..=self.searched).map(|v| self.cadical.val(v) > 0).collect();
+            self.saved_model = Some(values);
+            self.phase = Phase::SavedModel;
+        } else if self.phase == Phase::Failed {
+            self.phase = Phase::Open;
+        }
+    }
+
+    /// The answer of the last search is not asked about any more.
+    pub fn forget(&mut self) {
+        self.phase = Phase::Open;
+        self.saved_model = None;
+    }
+
+    /// Keeps a variable from being eliminated, for good.
+    pub fn freeze(&mut self, variable: SatLit) {
+        self.keep_model();
+        self.cadical.freeze(variable);
+    }
+
+    /// Runs `search` with an external propagator connected that observes `observed` and `activation`, all of which
+    /// are frozen or new. The propagator has been dropped when this returns or unwinds.
+    pub fn with_propagator<T>(
+        &mut self,
+        propagator: impl ExternalPropagator + 'static,
+        observed: &[SatLit],
+        activation: SatLit,
+        search: impl FnOnce(&mut Sat) -> T,
+    ) -> T {
+        struct Disconnect<'a>(&'a mut Sat);
+        impl Drop for Disconnect<'_> {
+            fn drop(&mut self) {
+                self.0.cadical.disconnect_external_propagator();
+            }
+        }
+        self.forget();
+        let connected = Disconnect(self);
+        connected.0.cadical.connect_external_propagator(propagator);
+        for &variable in observed.iter().chain([&activation]) {
+            connected.0.cadical.add_observed_var(variable);
+        }
+        search(connected.0)
+    }
+
+    pub fn solve(&mut self, assumptions: &[SatLit]) -> Result<Answer, Stop> {
+        self.forget();
+        self.budget.check()?;
+        self.searched = self.variables;
+        for &lit in assumptions {
+            self.cadical.assume(lit);
+        }
+        match self.cadical.solve() {
+            Status::SATISFIABLE => {
+                self.phase = Phase::Model;
+                Ok(Answer::Sat)
+            }
+            Status::UNSATISFIABLE => {
+                self.phase = Phase::Failed;
+                Ok(Answer::Unsat)
+            }
+            Status::UNKNOWN => Err(self.budget.check().err().unwrap_or(Stop::Cancelled)),
+        }
+    }
+
+    /// Whether the last search found a model.
+    pub fn has_model(&self) -> bool {
+        matches!(self.phase, Phase::Model | Phase::SavedModel)
+    }
+
+    /// The value of a literal in the last model; `None` for variables younger than it.
+    pub fn value(&mut self, lit: SatLit) -> Option<bool> {
+        let variable = lit.abs();
+        if !self.has_model() || variable > self.searched {
+            return None;
+        }
+        let value = match &self.saved_model {
+            Some(values) => values[variable as usize - 1],
+            None => self.cadical.val(variable) > 0,
+        };
+        Some(value == (lit > 0))
+    }
+
+    /// Whether an assumption of the last search is among those that made it fail.
+    pub fn failed(&mut self, lit: SatLit) -> bool {
+        self.phase == Phase::Failed && self.cadical.failed(lit)
+    }
+
+    pub fn statistic(&self, name: &str) -> u64 {
+        self.cadical.get_statistic_value(name).max(0) as u64
+    }
+}
+
+/// CaDiCaL's options that are not left at their defaults.
+const OPTIONS: [(&str, i32); 1] = [
+    // Bounded variable addition takes variable numbers for itself; ours are counted here.
+    ("factor", 0),
+];

@@ -1,0 +1,246 @@
+//! The solver's front: assertions, checks, models and cores.
+
+use crate::blast::Blaster;
+use crate::budget::{Budget, Stop};
+use crate::circuit::Lit;
+use crate::cnf::Encoder;
+use crate::sat::{Sat, SatLit};
+use crate::stats::Stats;
+use rustc_hash::FxHashMap;
+use std::time::Instant;
+use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
+
+/// The answer to a satisfiability question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// There is a model.
+    Sat,
+    /// There is none.
+    Unsat,
+}
+
+/// An incremental solver for formulas over Bool and BitVec.
+///
+/// All terms given to one solver are of one [`Terms`] store. A term is turned into clauses once, when it is first
+/// needed, and what the search learns is kept from check to check.
+///
+/// ```
+/// use tamis_logic::{Sort, Terms};
+/// use tamis_solver::{Answer, Budget, Solver};
+/// let mut t = Terms::new();
+/// let x = t.var("x", Sort::BitVec(16));
+/// let (three, big) = (t.bits(16, 3), t.bits(16, 60_000));
+/// let product = t.mul(x, three);
+/// let is_big = t.eq(product, big);
+/// let small = t.ult(x, three);
+///
+/// let mut solver = Solver::new(&Budget::unlimited());
+/// solver.assert(&t, is_big);
+/// assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
+/// assert_eq!(solver.value(&t, x).as_bits().unsigned(), 20_000);
+/// assert_eq!(solver.check(&t, &[small]), Ok(Answer::Unsat));
+/// assert_eq!(solver.core(), [small]);
+/// ```
+pub struct Solver {
+    pub(crate) budget: Budget,
+    pub(crate) blaster: Blaster,
+    pub(crate) encoder: Encoder,
+    pub(crate) sat: Sat,
+    /// Set when an assertion was cut short: what was asserted is not all there, so no answer can be given any more.
+    pub(crate) stopped: Option<Stop>,
+    core: Vec<Term>,
+    /// For a literal that has been important in an enumeration, a variable equal to it that is never eliminated.
+    pub(crate) proxies: FxHashMap<SatLit, SatLit>,
+    pub(crate) stats: Stats,
+}
+
+impl Solver {
+    /// A solver without assertions, whose searches are stopped when `budget` is exhausted.
+    pub fn new(budget: &Budget) -> Solver {
+        Solver {
+            budget: budget.clone(),
+            blaster: Blaster::new(),
+            encoder: Encoder::new(),
+            sat: Sat::new(budget),
+            stopped: None,
+            core: Vec::new(),
+            proxies: FxHashMap::default(),
+            stats: Stats::default(),
+        }
+    }
+
+    /// Asserts a `Bool` term for good.
+    ///
+    /// If the budget is exhausted meanwhile, every later check answers with that stop.
+    pub fn assert(&mut self, terms: &Terms, formula: Term) {
+        let result = self.assert_guarded(terms, None, formula);
+        self.note_stop(result);
+    }
+
+    /// Asserts `activation ⇒ formula`: the formula counts in the checks that assume `activation`.
+    pub fn assert_under(&mut self, terms: &Terms, activation: Term, formula: Term) {
+        let result = self.assert_guarded(terms, Some(activation), formula);
+        self.note_stop(result);
+    }
+
+    fn note_stop(&mut self, result: Result<(), Stop>) {
+        if let Err(stop) = result {
+            self.stopped.get_or_insert(stop);
+        }
+        self.count_formula();
+    }
+
+    /// Whether the assertions and the `Bool` terms `assumptions` have a common model.
+    pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<Answer, Stop> {
+        self.core.clear();
+        self.sat.forget();
+        let lits = match self.assumption_literals(terms, assumptions)? {
+            Ok(lits) => lits,
+            Err(falsehood) => {
+                self.core.push(falsehood);
+                return Ok(Answer::Unsat);
+            }
+        };
+        let only: Vec<SatLit> = lits.iter().map(|&(_, lit)| lit).collect();
+        let answer = self.solve(&only)?;
+        if answer == Answer::Unsat {
+            for (t, lit) in lits {
+                if self.sat.failed(lit) {
+                    self.core.push(t);
+                }
+            }
+        }
+        Ok(answer)
+    }
+
+    /// The literals of the assumptions that are not true by themselves, each once; or an assumption that is false by
+    /// itself.
+    #[allow(clippy::type_complexity)]
+    pub(crate) fn assumption_literals(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+    ) -> Result<Result<Vec<(Term, SatLit)>, Term>, Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        self.blaster.blast(terms, assumptions, &self.budget)?;
+        let mut lits: Vec<(Term, SatLit)> = Vec::with_capacity(assumptions.len());
+        let mut seen = rustc_hash::FxHashSet::default();
+        for &t in assumptions {
+            let lit = self.blaster.lit(terms, t);
+            match lit.as_constant() {
+                Some(true) => {}
+                Some(false) => return Ok(Err(t)),
+                None => {
+                    let lit = self.literal(lit);
+                    if seen.insert(lit) {
+                        lits.push((t, lit));
+                    }
+                }
+            }
+        }
+        Ok(Ok(lits))
+    }
+
+    pub(crate) fn literal(&mut self, lit: Lit) -> SatLit {
+        self.encoder.literal(&self.blaster.circuit, &mut self.sat, lit)
+    }
+
+    /// Completes the clauses of the literals in use.
+    pub(crate) fn flush(&mut self) -> Result<(), Stop> {
+        self.encoder.flush(&self.blaster.circuit, &mut self.sat, &self.budget)
+    }
+
+    /// One search, counted.
+    pub(crate) fn solve(&mut self, assumptions: &[SatLit]) -> Result<Answer, Stop> {
+        self.flush()?;
+        let start = Instant::now();
+        let answer = self.sat.solve(assumptions);
+        self.stats.time += start.elapsed();
+        self.stats.solves += 1;
+        self.stats.models += u64::from(answer == Ok(Answer::Sat));
+        self.count_search();
+        answer
+    }
+
+    /// The value of a term in the model of the last check, which was [`Answer::Sat`]. What was never part of a
+    /// question is `false` or 0. Assertions made since the check do not change the model.
+    ///
+    /// # Panics
+    /// If the last check did not answer [`Answer::Sat`].
+    pub fn value(&mut self, terms: &Terms, t: Term) -> Value {
+        assert!(self.sat.has_model(), "a value is asked for, but the last check found no model");
+        if let Some(value) = self.bit_values(terms, t) {
+            return value;
+        }
+        let vars = terms.free_vars(t);
+        let model = self.model(terms, &vars);
+        terms.eval(t, &model)
+    }
+
+    /// The value of a term all of whose bits took part in the search.
+    fn bit_values(&mut self, terms: &Terms, t: Term) -> Option<Value> {
+        let (blaster, encoder) = (&self.blaster, &self.encoder);
+        let lits = blaster.find(terms, t)?;
+        let mut value = 0;
+        for (i, &lit) in lits.iter().enumerate() {
+            let bit = match lit.as_constant() {
+                Some(bit) => bit,
+                None => self.sat.value(encoder.known(lit)?)?,
+            };
+            value |= u128::from(bit) << i;
+        }
+        Some(match terms.sort(t) {
+            Sort::Bool => Value::Bool(value == 1),
+            Sort::BitVec(width) => Value::Bits(Bits::new(width, value)),
+        })
+    }
+
+    /// The values of the variables `vars` in the model of the last check.
+    ///
+    /// # Panics
+    /// As [`value`](Solver::value).
+    pub fn model(&mut self, terms: &Terms, vars: &[Term]) -> Model {
+        assert!(self.sat.has_model(), "a model is asked for, but the last check found none");
+        vars.iter().map(|&var| (var, self.variable_value(terms, var))).collect()
+    }
+
+    /// The value of a variable; bits that no clause mentions are 0.
+    fn variable_value(&mut self, terms: &Terms, var: Term) -> Value {
+        let sort = terms.sort(var);
+        let Some(lits) = self.blaster.find(terms, var) else { return Value::default_of(sort) };
+        let mut value = 0;
+        for (i, &lit) in lits.iter().enumerate() {
+            let bit = self.encoder.known(lit).and_then(|lit| self.sat.value(lit)).unwrap_or(false);
+            value |= u128::from(bit) << i;
+        }
+        match sort {
+            Sort::Bool => Value::Bool(value == 1),
+            Sort::BitVec(width) => Value::Bits(Bits::new(width, value)),
+        }
+    }
+
+    /// After [`Answer::Unsat`]: assumptions of the last check that cannot hold together with the assertions. Of
+    /// assumptions that mean the same, at most one.
+    pub fn core(&self) -> &[Term] {
+        &self.core
+    }
+
+    /// What the solver has done so far.
+    pub fn stats(&self) -> &Stats {
+        &self.stats
+    }
+
+    fn count_formula(&mut self) {
+        self.stats.clauses = self.encoder.clauses;
+        self.stats.variables = self.sat.variables();
+    }
+
+    pub(crate) fn count_search(&mut self) {
+        self.count_formula();
+        self.stats.conflicts = self.sat.statistic("conflicts");
+        self.stats.decisions = self.sat.statistic("decisions");
+        self.stats.propagations = self.sat.statistic("propagations");
+    }
+}

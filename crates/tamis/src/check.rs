@@ -1,0 +1,197 @@
+//! `tamis check`.
+
+use crate::arguments::{AbstractionKind, CheckOptions};
+use crate::limits::Limits;
+use crate::progress::Progress;
+use crate::statistics::Times;
+use crate::verdict::{ExitStatus, Verdict};
+use crate::{diagnostics, proof, statistics, trace};
+use std::time::Instant;
+use tamis_cegar::{Configuration, GaveUp, Outcome, Point, ProgramSystem};
+use tamis_evidence::{Certificate, Rejection};
+use tamis_front_c::{DataModel, Error, Options};
+use tamis_logic::Terms;
+use tamis_paq::{AllSat, Cartesian, Engine, Interrupted};
+use tamis_program::{Command, EdgeId, Havoc, Program};
+use tamis_solver::Budget;
+
+/// Stack for the run: formulas are walked without recursion, but the C parser recurses on nesting.
+const STACK: usize = 512 << 20;
+
+/// Runs the check and prints its verdict.
+pub fn run(options: CheckOptions) -> ExitStatus {
+    let start = Instant::now();
+    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let budget = Budget::unlimited();
+    limits.watch(start, budget.clone());
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let mut session = Session { options, limits, budget, start, times: Times::default() };
+        session.run()
+    });
+    let (verdict, status) = match worker.map(|w| w.join()) {
+        Ok(Ok(answer)) => answer,
+        // The panic's message is on stderr already.
+        Ok(Err(_)) => internal("a panic; please report this program"),
+        Err(error) => internal(&format!("no thread: {error}")),
+    };
+    if verdict.announce() {
+        status
+    } else {
+        // The watchdog is ending the process with a verdict of its own.
+        ExitStatus::Unknown
+    }
+}
+
+fn internal(what: &str) -> (Verdict, ExitStatus) {
+    (Verdict::Unknown(format!("internal error: {what}")), ExitStatus::Internal)
+}
+
+struct Session {
+    options: CheckOptions,
+    limits: Limits,
+    budget: Budget,
+    start: Instant,
+    times: Times,
+}
+
+impl Session {
+    fn run(&mut self) -> (Verdict, ExitStatus) {
+        let mut terms = Terms::new();
+        let mut progress = Progress::new("reading");
+        let loaded = self.load(&mut terms);
+        self.times.front_end = self.start.elapsed();
+        let answer = match loaded {
+            Err(answer) => {
+                progress.finish();
+                answer
+            }
+            Ok(program) => self.decide(&mut terms, &program, &mut progress),
+        };
+        progress.finish();
+        answer
+    }
+
+    fn load(&self, terms: &mut Terms) -> Result<Program, (Verdict, ExitStatus)> {
+        let options = Options {
+            data_model: if self.options.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
+            include: self.options.include.clone(),
+            define: self.options.define.clone(),
+        };
+        tamis_front_c::load(&self.options.file, &options, terms).map_err(|error| match error {
+            Error::Unreadable(diagnostic) => {
+                diagnostics::print("error", &diagnostic);
+                let reason = format!("input: {}", diagnostic.message);
+                (Verdict::Unknown(one_line(&reason)), ExitStatus::Unreadable)
+            }
+            Error::Unsupported(diagnostic) => {
+                diagnostics::print("unsupported", &diagnostic);
+                let reason = format!("unsupported: {}, line {}", diagnostic.message, diagnostic.line);
+                (Verdict::Unknown(one_line(&reason)), ExitStatus::Unknown)
+            }
+        })
+    }
+
+    fn decide(
+        &mut self,
+        terms: &mut Terms,
+        program: &Program,
+        progress: &mut Progress,
+    ) -> (Verdict, ExitStatus) {
+        progress.say("searching");
+        let began = Instant::now();
+        let engine: Box<dyn Engine> = match self.options.abstraction {
+            AbstractionKind::Exact => Box::new(AllSat),
+            AbstractionKind::Cartesian => Box::new(Cartesian),
+        };
+        let configuration = Configuration { engine, ..Configuration::default() };
+        let system = ProgramSystem::new(terms, program);
+        let (outcome, counts) = tamis_cegar::check(terms, &system, &configuration, &self.budget, progress);
+        self.times.search = began.elapsed();
+        progress.say("checking the evidence");
+        let began = Instant::now();
+        let answer = match outcome {
+            Outcome::Safe(invariants) => {
+                let at = |i: usize| system.location(Point(i as u32));
+                let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
+                self.certify(terms, program, &Certificate { invariants }, progress)
+            }
+            Outcome::Unsafe(trace) => self.replay(terms, program, &trace, progress),
+            Outcome::Unknown(why) => (Verdict::Unknown(self.gave_up(why)), ExitStatus::Unknown),
+        };
+        self.times.evidence = began.elapsed();
+        progress.finish();
+        if self.options.stats {
+            statistics::print(&counts, self.times, self.start.elapsed());
+        }
+        answer
+    }
+
+    fn certify(
+        &self,
+        terms: &mut Terms,
+        program: &Program,
+        certificate: &Certificate,
+        progress: &Progress,
+    ) -> (Verdict, ExitStatus) {
+        match tamis_evidence::certify(terms, program, certificate, &self.budget) {
+            Ok(()) => {
+                progress.finish();
+                proof::print(terms, program, certificate);
+                (Verdict::True, ExitStatus::True)
+            }
+            Err(Rejection::Stopped(stop)) => {
+                (Verdict::Unknown(self.limits.reason(stop)), ExitStatus::Unknown)
+            }
+            Err(rejection) => {
+                (Verdict::Unknown(format!("evidence: {rejection}")), ExitStatus::Internal)
+            }
+        }
+    }
+
+    fn replay(
+        &self,
+        terms: &Terms,
+        program: &Program,
+        found: &tamis_cegar::ConcreteTrace<EdgeId>,
+        progress: &Progress,
+    ) -> (Verdict, ExitStatus) {
+        match tamis_evidence::replay(terms, program, &found.initial, &found.execution) {
+            Ok(replay) => {
+                progress.finish();
+                trace::print(program, &replay);
+                match replay.approximated.first() {
+                    None => (Verdict::False(self.options.property), ExitStatus::False),
+                    Some(&edge) => {
+                        let reason = approximation(program, edge);
+                        (Verdict::Unknown(one_line(&reason)), ExitStatus::Unknown)
+                    }
+                }
+            }
+            Err(divergence) => (Verdict::Unknown(format!("evidence: {divergence}")), ExitStatus::Internal),
+        }
+    }
+
+    fn gave_up(&self, why: GaveUp) -> String {
+        match why {
+            GaveUp::Interrupted(Interrupted::Stopped(stop)) => self.limits.reason(stop),
+            GaveUp::Interrupted(Interrupted::OutOfNodes) => "decision diagrams outgrew their limit".to_owned(),
+            GaveUp::NoNewPredicate => "no predicate excludes a spurious counterexample".to_owned(),
+        }
+    }
+}
+
+/// Why a counterexample that passes an over-approximation is not believed.
+fn approximation(program: &Program, edge: EdgeId) -> String {
+    let edge = program.edge(edge);
+    let what = match &edge.command {
+        Command::Havoc(_, Havoc::Approximated(what)) => what.as_str(),
+        _ => "an unmodelled value",
+    };
+    let file = program.file(edge.source.file);
+    format!("approximated: {what}, {file}:{}", edge.source.line)
+}
+
+/// A reason fits on the verdict's line.
+fn one_line(reason: &str) -> String {
+    reason.lines().map(str::trim).collect::<Vec<_>>().join(" ")
+}

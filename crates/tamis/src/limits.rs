@@ -1,0 +1,78 @@
+//! Limits on time and memory.
+//!
+//! A watchdog thread compares both with their limits and cancels the run's budget, on which the run ends by itself with
+//! its statistics. Should it not do so soon, the watchdog gives the verdict and ends the process: whatever the run is
+//! doing, a limit holds.
+
+use crate::verdict::{ExitStatus, Verdict};
+use std::time::{Duration, Instant};
+use tamis_solver::{Budget, Stop};
+
+/// The limits of a run.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Limits {
+    pub timeout: Option<Duration>,
+    /// Of resident memory, in bytes.
+    pub memory: Option<u64>,
+}
+
+const POLL: Duration = Duration::from_millis(10);
+/// How long after its cancellation a run may take to end by itself.
+const GRACE: Duration = Duration::from_millis(700);
+
+impl Limits {
+    /// The verdict's reason when a limit is exhausted.
+    pub fn reason(&self, stop: Stop) -> String {
+        match (stop, self.timeout, self.memory) {
+            (Stop::Timeout, Some(limit), _) => format!("timeout: {} s", limit.as_secs_f64()),
+            (Stop::Memory, _, Some(limit)) => format!("memory limit: {} MB", limit / 1_000_000),
+            (Stop::Timeout, ..) => "timeout".to_owned(),
+            (Stop::Memory, ..) => "memory limit".to_owned(),
+            (Stop::Cancelled, ..) => "cancelled".to_owned(),
+        }
+    }
+
+    /// Starts the watchdog for a run that began at `start`.
+    pub fn watch(self, start: Instant, budget: Budget) {
+        if self.timeout.is_none() && self.memory.is_none() {
+            return;
+        }
+        std::thread::spawn(move || {
+            let stop = loop {
+                std::thread::sleep(POLL);
+                if self.timeout.is_some_and(|limit| start.elapsed() >= limit) {
+                    break Stop::Timeout;
+                }
+                if self.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit)) {
+                    break Stop::Memory;
+                }
+            };
+            budget.cancel(stop);
+            let cancelled = Instant::now();
+            while cancelled.elapsed() < GRACE {
+                std::thread::sleep(POLL);
+                // Far above the limit there is no waiting.
+                let flooded = self.memory.is_some_and(|limit| {
+                    resident_memory().is_some_and(|used| used > limit + limit / 4)
+                });
+                if flooded {
+                    break;
+                }
+            }
+            if Verdict::Unknown(self.reason(stop)).announce() {
+                // Not `exit`: destructors of the solver must not run while it does.
+                // SAFETY: ends the process at once; nothing is left to be done in it.
+                unsafe { libc::_exit(ExitStatus::Unknown as i32) }
+            }
+        });
+    }
+}
+
+/// The resident memory of this process in bytes, where the system tells.
+pub fn resident_memory() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    // SAFETY: asks for a constant of the system.
+    let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    Some(pages * u64::try_from(page_size).ok()?)
+}

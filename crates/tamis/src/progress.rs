@@ -1,0 +1,59 @@
+//! The progress line on a terminal.
+
+use crate::limits::resident_memory;
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::time::Duration;
+use tamis_cegar::{Observer, Statistics};
+use tamis_diagram::Bdd;
+
+/// A line on stderr that tells how far the run is; nothing when stderr is no terminal.
+pub struct Progress {
+    line: ProgressBar,
+    images: usize,
+    /// What the loop last told of itself.
+    pub latest: Statistics,
+}
+
+impl Progress {
+    pub fn new(what: &str) -> Progress {
+        let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+        if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed:>4} {wide_msg}") {
+            line.set_style(style);
+        }
+        line.set_message(what.to_owned());
+        line.enable_steady_tick(Duration::from_millis(120));
+        Progress { line, images: 0, latest: Statistics::default() }
+    }
+
+    pub fn say(&self, what: &str) {
+        self.line.set_message(what.to_owned());
+    }
+
+    pub fn finish(&self) {
+        self.line.finish_and_clear();
+    }
+
+    fn show(&self) {
+        let Statistics { iterations, predicates, .. } = self.latest;
+        let memory = resident_memory().unwrap_or(0) / 1_000_000;
+        let images = self.images;
+        self.line
+            .set_message(format!("iteration {iterations}, {predicates} predicates, {images} images, {memory} MB"));
+    }
+}
+
+impl Observer for Progress {
+    fn image(&mut self, _: &Bdd, _: usize) {
+        self.images += 1;
+        if !self.line.is_hidden() && self.images.is_multiple_of(16) {
+            self.show();
+        }
+    }
+
+    fn iteration(&mut self, statistics: &Statistics) {
+        self.latest = statistics.clone();
+        if !self.line.is_hidden() {
+            self.show();
+        }
+    }
+}

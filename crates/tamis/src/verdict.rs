@@ -1,0 +1,75 @@
+//! Verdicts and exit codes: one vocabulary, in one place.
+
+use crate::arguments::Property;
+use std::fmt;
+use std::io::Write;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// How the process ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ExitStatus {
+    /// The property holds.
+    True = 0,
+    /// The property is violated.
+    False = 1,
+    /// The command line is wrong.
+    Usage = 2,
+    /// The property is neither proved nor refuted.
+    Unknown = 3,
+    /// The input cannot be read.
+    Unreadable = 4,
+    /// A bug in Tamis: an internal error, or evidence that failed its check.
+    Internal = 5,
+}
+
+impl From<ExitStatus> for ExitCode {
+    fn from(status: ExitStatus) -> ExitCode {
+        ExitCode::from(status as u8)
+    }
+}
+
+/// The answer of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// The property holds, and the proof was checked.
+    True,
+    /// The property is violated, and the counterexample was replayed.
+    False(Property),
+    /// Neither, for the given reason.
+    Unknown(String),
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Verdict::True => write!(f, "true"),
+            Verdict::False(property) => write!(f, "false({})", property.name()),
+            Verdict::Unknown(reason) => write!(f, "unknown({reason})"),
+        }
+    }
+}
+
+static ANSWERED: AtomicBool = AtomicBool::new(false);
+
+impl Verdict {
+    /// Prints the verdict as the last line of stdout; `false` if another thread has printed one before.
+    pub fn announce(&self) -> bool {
+        if ANSWERED.swap(true, Ordering::SeqCst) {
+            return false;
+        }
+        let mut out = std::io::stdout().lock();
+        // A reader that has gone away has no use for the verdict; the exit code still tells it.
+        let _ = writeln!(out, "VERDICT: {self}").and_then(|()| out.flush());
+        true
+    }
+
+    /// The exit code that goes with the verdict when nothing went wrong.
+    pub fn status(&self) -> ExitStatus {
+        match self {
+            Verdict::True => ExitStatus::True,
+            Verdict::False(_) => ExitStatus::False,
+            Verdict::Unknown(_) => ExitStatus::Unknown,
+        }
+    }
+}
