@@ -15,25 +15,25 @@ use tamis_solver::{Budget, Stop};
 /// How many programs are tried.
 const PROGRAMS: u64 = 2000;
 
-/// The loop's verdict on a program; `None` if it did not reach one in time.
-fn verdict(tiny: &TinyProgram, engine: Box<dyn Engine>) -> Option<bool> {
+/// The loop's verdict on a program and how many abstractions it took; `None` if it did not reach one in time.
+fn verdict(tiny: &TinyProgram, engine: Box<dyn Engine>) -> Option<(bool, usize)> {
     let mut terms = Terms::new();
     let program = tiny.build(&mut terms);
     let system = ProgramSystem::new(&terms, &program);
     let budget = Budget::with_timeout(std::time::Duration::from_secs(60));
     let configuration = Configuration { engine, ..Configuration::default() };
-    let (outcome, _) = tamis_cegar::check(&mut terms, &system, &configuration, &budget, &mut Silent);
+    let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, &configuration, &budget, &mut Silent);
     match outcome {
         Outcome::Safe(invariants) => {
             let at = |i: usize| system.location(Point(i as u32));
             let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
             let certificate = Certificate { invariants };
             certify(&mut terms, &program, &certificate, &budget).expect("a proof is certified");
-            Some(true)
+            Some((true, statistics.iterations))
         }
         Outcome::Unsafe(trace) => {
             replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
-            Some(false)
+            Some((false, statistics.iterations))
         }
         Outcome::Unknown(tamis_cegar::GaveUp::Interrupted(tamis_paq::Interrupted::Stopped(Stop::Timeout))) => None,
         Outcome::Unknown(why) => panic!("gave up on a small program: {why:?}"),
@@ -42,19 +42,23 @@ fn verdict(tiny: &TinyProgram, engine: Box<dyn Engine>) -> Option<bool> {
 
 #[test]
 fn verdicts_agree_with_explicit_exploration() {
-    let (mut safe, mut unsafe_, mut late) = (0, 0, 0);
+    let (mut safe, mut unsafe_, mut late, mut refined) = (0, 0, 0, 0);
     for seed in 0..PROGRAMS {
-        let tiny = TinyProgram::random(&mut Rng::new(seed));
-        let engine: Box<dyn Engine> = if seed % 4 == 3 { Box::new(Cartesian) } else { Box::new(AllSat) };
+        let rng = &mut Rng::new(seed);
+        let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
+        let engine: Box<dyn Engine> = if seed % 8 > 5 { Box::new(Cartesian) } else { Box::new(AllSat) };
         let expected = !reaches_error(&tiny);
         match verdict(&tiny, engine) {
-            Some(found) => assert_eq!(found, expected, "seed {seed}: {tiny:#?}"),
+            Some((found, iterations)) => {
+                assert_eq!(found, expected, "seed {seed}: {tiny:#?}");
+                refined += u64::from(iterations > 1);
+            }
             None => late += 1,
         }
         if expected { safe += 1 } else { unsafe_ += 1 }
     }
-    println!("{safe} safe, {unsafe_} unsafe, {late} without a verdict in time");
+    println!("{safe} safe, {unsafe_} unsafe, {refined} refined, {late} without a verdict in time");
     // The generator is of no use if one verdict hardly occurs, and the loop of none if it does not end.
-    assert!(safe > PROGRAMS / 5 && unsafe_ > PROGRAMS / 5, "{safe} safe, {unsafe_} unsafe");
+    assert!(safe > PROGRAMS / 5 && unsafe_ > PROGRAMS / 5 && refined > PROGRAMS / 5);
     assert_eq!(late, 0, "programs without a verdict");
 }

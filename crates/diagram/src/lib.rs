@@ -33,4 +33,4 @@ mod term;
 
 pub use apply::Renaming;
 pub use bdd::{Bdd, BddVar, Cube, OutOfNodes};
-pub use manager::Diagrams;
+pub use manager::{Diagrams, use_small_worker_stacks};

@@ -12,7 +12,7 @@ const MIN_COLLECTION: usize = 1 << 16;
 
 /// Entries of the cache of operations, 20 bytes each, allocated at once.
 const MIN_CACHE: usize = 1 << 12;
-const MAX_CACHE: usize = 1 << 20;
+const MAX_CACHE: usize = 1 << 18;
 
 /// How long to wait at most for another thread to give nodes back, and in which steps.
 const MAX_WAITS: usize = 200;
@@ -55,7 +55,8 @@ impl Diagrams {
     /// A manager without variables, for at most `max_nodes` nodes.
     ///
     /// Address space for the nodes is reserved now but used only as they are made: 16 bytes each, and about as much
-    /// again for the table that keeps them unique.
+    /// again for the table that keeps them unique. OxiDD starts two threads, which sleep; see
+    /// [`use_small_worker_stacks`] for the address space of one of them.
     pub fn new(max_nodes: usize) -> Diagrams {
         let max_nodes = max_nodes.clamp(1, 1 << 30);
         let cache = (max_nodes / 8).next_power_of_two().clamp(MIN_CACHE, MAX_CACHE);
@@ -163,21 +164,39 @@ impl Diagrams {
         self.collect_at.store(2 * nodes.num_inner_nodes().max(MIN_COLLECTION / 2), Relaxed);
     }
 
-    /// Nodes that OxiDD's own collecting thread has freed and not yet given back.
-    ///
-    /// They are still in one of two counts; that count also grows by one each time that nodes run out.
+    /// At least the number of nodes that OxiDD's own collecting thread has freed and not yet given back: they are
+    /// still in one of two counts. That count also grows by one each time that nodes run out.
     pub(crate) fn in_transit(&self, nodes: &Nodes<'_>) -> usize {
-        nodes.approx_num_inner_nodes().saturating_sub(nodes.num_inner_nodes() + self.failures.load(Relaxed))
+        nodes.approx_num_inner_nodes().saturating_sub(nodes.num_inner_nodes())
     }
 
     /// Lets OxiDD's thread give back what it freed, which it does at the end of its collection: otherwise nodes
     /// would seem to have run out when they have not.
     fn wait_for_nodes_in_transit(&self) {
         for _ in 0..MAX_WAITS {
-            if self.manager.with_manager_shared(|nodes| self.in_transit(nodes)) == 0 {
+            let in_transit = self.manager.with_manager_shared(|nodes| self.in_transit(nodes));
+            if in_transit <= self.failures.load(Relaxed) {
                 return;
             }
             std::thread::sleep(WAIT);
         }
+    }
+}
+
+/// Lets the managers made from now on reserve little address space for OxiDD's worker thread.
+///
+/// Each manager has one, which never runs anything because operations run in the caller's thread; yet its stack takes
+/// 1 GiB of address space, though no memory. Where address space is limited (`ulimit -v`) the thread cannot start and
+/// [`Diagrams::new`] panics. OxiDD takes the size from the environment only, hence this function: it sets
+/// `OXIDD_STACK_SIZE` unless that is set already.
+///
+/// # Safety
+/// As for [`std::env::set_var`]: no other thread may read the environment at the same time. Call it at the start of
+/// the program.
+pub unsafe fn use_small_worker_stacks() {
+    const VARIABLE: &str = "OXIDD_STACK_SIZE";
+    if std::env::var_os(VARIABLE).is_none() {
+        // SAFETY: the caller's obligation.
+        unsafe { std::env::set_var(VARIABLE, "65536") };
     }
 }

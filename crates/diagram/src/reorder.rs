@@ -18,8 +18,14 @@ pub(crate) const FIRST_REORDERING: usize = 1 << 13;
 /// met.
 const MAX_GROWTH_PERCENT: usize = 120;
 
-/// Nodes that one reordering may move, by which its time is bounded.
-const MAX_MOVED_NODES: usize = 40_000_000;
+/// Reordering gives up when this many variables in a row have together saved less than one percent: diagrams of
+/// irregular sets are large in every order, and looking at all of them for one costs seconds.
+const PATIENCE: usize = 12;
+
+/// One reordering moves each node so many times on average and not more than so many in all (one or two million a
+/// second), but for the last variable's journey.
+const MAX_MOVES: usize = 100;
+const MAX_MOVED: usize = 6_000_000;
 
 impl Diagrams {
     /// Looks for a better order of the variables. All functions stay what they are.
@@ -40,17 +46,20 @@ impl Diagrams {
     /// # Ok(()) }
     /// ```
     pub fn reorder(&mut self) {
-        let live = self.manager.with_manager_exclusive(|nodes| {
+        let (before, live) = self.manager.with_manager_exclusive(|nodes| {
             let available = self.max_nodes.saturating_sub(self.in_transit(nodes));
             nodes.reorder(|nodes| {
                 nodes.gc();
-                Sifting::new(nodes, available).run()
+                (nodes.num_inner_nodes(), Sifting::new(nodes, available).run())
             })
         });
-        self.reorder_at = (2 * live).max(FIRST_REORDERING);
+        // Where a new order helped little, the next attempt is put off.
+        let factor = if live > before / 10 * 9 { 4 } else { 2 };
+        self.reorder_at = (factor * live).max(FIRST_REORDERING);
     }
 
-    /// Reorders if the number of live nodes has doubled since the last time. To be called between algorithms: cheap
+    /// Reorders if the number of live nodes has doubled since the last time, or grown to the fourfold if that brought
+    /// little. To be called between algorithms: cheap
     /// when there is nothing to do. Says whether it reordered.
     pub fn maybe_reorder(&mut self) -> bool {
         if self.total_nodes() < self.reorder_at {
@@ -84,13 +93,19 @@ impl<'a, 'id: 'a> Sifting<'a, 'id> {
 
     /// Sifts the variables and returns the number of live nodes.
     fn run(mut self) -> usize {
+        let max_moved = (MAX_MOVES * self.size.max(FIRST_REORDERING)).min(MAX_MOVED);
         let mut vars: Vec<VarNo> = (0..self.nodes.num_vars()).collect();
         vars.sort_by_key(|&v| std::cmp::Reverse(self.width(self.nodes.var_to_level(v))));
-        for v in vars {
-            if self.moved >= MAX_MOVED_NODES {
+        for few in vars.chunks(PATIENCE) {
+            let before = self.size;
+            for &v in few {
+                if self.moved < max_moved {
+                    self.sift(v);
+                }
+            }
+            if before.saturating_sub(self.size) <= before / 100 {
                 break;
             }
-            self.sift(v);
         }
         self.size
     }

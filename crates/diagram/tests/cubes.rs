@@ -1,4 +1,5 @@
 //! Cubes: made, joined, picked, and sums of products.
+#![allow(clippy::unwrap_used)] // A test fails by panicking.
 
 mod common;
 

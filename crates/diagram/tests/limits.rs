@@ -1,4 +1,5 @@
 //! The node limit is an error like any other.
+#![allow(clippy::unwrap_used)] // A test fails by panicking.
 
 mod common;
 

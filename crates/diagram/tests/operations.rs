@@ -1,4 +1,5 @@
 //! Every operation against truth tables.
+#![allow(clippy::unwrap_used)] // A test fails by panicking.
 
 mod common;
 

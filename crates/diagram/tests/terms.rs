@@ -1,4 +1,5 @@
 //! Functions as formulas.
+#![allow(clippy::unwrap_used)] // A test fails by panicking.
 
 mod common;
 

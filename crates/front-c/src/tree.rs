@@ -61,6 +61,11 @@ pub enum Type {
     Bool,
     /// Any other integer type, enumerations included.
     Int(IntType),
+    /// A pointer, as its address. What addresses are of variables is not modelled, so none is ever taken.
+    Pointer {
+        /// The width of an address.
+        bits: u32,
+    },
     /// A type whose values are not modelled; what to call one of them in a message.
     Other(&'static str),
 }
@@ -71,6 +76,7 @@ impl Type {
         match self {
             Type::Bool => Some(IntType { bits: 8, signed: false }),
             Type::Int(int) => Some(int),
+            Type::Pointer { bits } => Some(IntType { bits, signed: false }),
             Type::Void | Type::Other(_) => None,
         }
     }

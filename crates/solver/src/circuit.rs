@@ -104,6 +104,18 @@ impl Circuit {
         &self.pool[first as usize..][..count as usize]
     }
 
+    /// Calls `f` with each input of a gate.
+    pub fn for_each_input(&self, gate: usize, mut f: impl FnMut(Lit)) {
+        match self.gates[gate] {
+            Gate::True | Gate::Input => {}
+            Gate::And(a, b) | Gate::Xor(a, b) => [a, b].into_iter().for_each(f),
+            Gate::Xor3(a, b, c) | Gate::Majority(a, b, c) | Gate::Ite(a, b, c) => {
+                [a, b, c].into_iter().for_each(f);
+            }
+            Gate::AndMany { first, count } => self.inputs(first, count).iter().for_each(|&lit| f(lit)),
+        }
+    }
+
     fn push(&mut self, gate: Gate) -> Lit {
         let index = u32::try_from(self.gates.len()).ok().filter(|&i| i < 1 << 31);
         self.gates.push(gate);

@@ -32,12 +32,35 @@ impl Encoder {
         if self.variables.len() < circuit.len() {
             self.variables.resize(circuit.len(), 0);
         }
-        let variable = &mut self.variables[lit.gate()];
-        if *variable == 0 {
-            *variable = sat.fresh();
-            self.pending.push(lit.gate());
+        if self.variables[lit.gate()] == 0 {
+            self.number_cone(circuit, sat, lit.gate());
         }
-        if lit.is_complement() { -*variable } else { *variable }
+        let variable = self.variables[lit.gate()];
+        if lit.is_complement() { -variable } else { variable }
+    }
+
+    fn number_cone(&mut self, circuit: &Circuit, sat: &mut Sat, root: usize) {
+        let start = self.pending.len();
+        self.pending.push(root);
+        self.variables[root] = -1;
+        let mut next = start;
+        while next < self.pending.len() {
+            let gate = self.pending[next];
+            next += 1;
+            circuit.for_each_input(gate, |lit| {
+                if self.variables[lit.gate()] == 0 {
+                    self.variables[lit.gate()] = -1;
+                    self.pending.push(lit.gate());
+                }
+            });
+        }
+        self.pending[start..].sort_unstable();
+        if std::env::var("REVERSE").is_ok() {
+            self.pending[start..].reverse();
+        }
+        for &gate in &self.pending[start..] {
+            self.variables[gate] = sat.fresh();
+        }
     }
 
     /// Adds the clauses of all gates that have a variable. To be called before each search; if it is stopped, the next

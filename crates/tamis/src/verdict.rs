@@ -63,13 +63,4 @@ impl Verdict {
         let _ = writeln!(out, "VERDICT: {self}").and_then(|()| out.flush());
         true
     }
-
-    /// The exit code that goes with the verdict when nothing went wrong.
-    pub fn status(&self) -> ExitStatus {
-        match self {
-            Verdict::True => ExitStatus::True,
-            Verdict::False(_) => ExitStatus::False,
-            Verdict::Unknown(_) => ExitStatus::Unknown,
-        }
-    }
 }

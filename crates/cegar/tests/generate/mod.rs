@@ -81,16 +81,18 @@ impl TinyProgram {
         }
         for l in first..error {
             // To anywhere in the body, more often forward; now and then to the error.
-            let mut target = |p: &TinyProgram| {
-                let _ = p;
-                match rng.below(8) {
-                    0 => error,
-                    1..=4 => (l + 1).min(error - 1),
-                    _ => first + rng.below(body as u64) as usize,
-                }
+            let mut target = || match rng.below(8) {
+                0 => error,
+                1..=4 => (l + 1).min(error - 1),
+                _ => first + rng.below(body as u64) as usize,
             };
-            let (a, b) = (target(&p), target(&p));
-            match rng.below(5) {
+            let (a, mut b) = (target(), target());
+            // The last location always tests for the error, so that there is something to prove.
+            let last = l + 1 == error;
+            if last {
+                b = error;
+            }
+            match if last { 0 } else { rng.below(5) } {
                 0 | 1 => {
                     let c = p.condition(rng, 1);
                     p.edges.push((l, a, Action::Assume(c.clone())));
@@ -113,6 +115,41 @@ impl TinyProgram {
                 }
             }
         }
+        p
+    }
+
+    /// A `while` loop with a straight or branching body between constant initial values and a test for the error.
+    pub fn looping(rng: &mut Rng) -> TinyProgram {
+        let variables = 1 + rng.below(3) as usize;
+        let width = if variables == 3 { 4 } else { 4 + rng.below(3) as u32 };
+        let body = 1 + rng.below(3) as usize;
+        let (head, exit) = (variables, variables + 1 + body);
+        let error = exit + 1;
+        let mut p = TinyProgram { width, variables, locations: error + 1, edges: Vec::new() };
+        for v in 0..variables {
+            p.edges.push((v, v + 1, Action::Assign(v, Expr::Const(p.constant(rng)))));
+        }
+        let stay = p.condition(rng, 1);
+        p.edges.push((head, head + 1, Action::Assume(stay.clone())));
+        p.edges.push((head, exit, Action::Assume(Cond::Not(Box::new(stay)))));
+        for l in head + 1..exit {
+            let next = if l + 1 == exit { head } else { l + 1 };
+            let v = rng.below(variables as u64) as usize;
+            match rng.below(6) {
+                0 => p.edges.push((l, next, Action::Havoc(v))),
+                1 => {
+                    let c = p.condition(rng, 0);
+                    p.edges.push((l, next, Action::Assume(c.clone())));
+                    p.edges.push((l, head, Action::Assume(Cond::Not(Box::new(c)))));
+                }
+                _ => {
+                    let e = p.expression(rng, 2);
+                    p.edges.push((l, next, Action::Assign(v, e)));
+                }
+            }
+        }
+        let bad = p.condition(rng, 1);
+        p.edges.push((exit, error, Action::Assume(bad)));
         p
     }
 

@@ -71,7 +71,7 @@ impl Lower<'_> {
         } else {
             None
         };
-        let scalar = ty.int().is_some() || matches!(ty, Type::Other("pointer" | "floating-point arithmetic"));
+        let scalar = ty.int().is_some() || ty == Type::Other("floating-point arithmetic");
         let declaration_refused = if decl.cleanup.is_some() {
             Some("cleanup attribute")
         } else if self.is_variable_length(decl.ty) {

@@ -30,8 +30,14 @@ impl Lower<'_> {
             }
             Rucc::Unary { op, operand } => self.unary(op, operand),
             Rucc::Binary { op, lhs, rhs } => {
+                if arith(op).is_some() && [lhs, rhs].iter().any(|&e| self.is_pointer(tast[e].ty)) {
+                    return unsupported("pointer arithmetic");
+                }
                 let (lhs, rhs) = (self.expr(lhs), self.expr(rhs));
                 binary(op, lhs, rhs)
+            }
+            Rucc::Assign { op: Some(_), lhs, .. } if self.is_pointer(tast[lhs].ty) => {
+                unsupported("pointer arithmetic")
             }
             Rucc::Assign { op, computation, lhs, rhs } => match self.place(lhs) {
                 Err(what) => unsupported(what),
@@ -83,6 +89,11 @@ impl Lower<'_> {
             UnaryOp::Minus => ExprKind::Neg(self.expr(operand)),
             UnaryOp::BitNot => ExprKind::BitNot(self.expr(operand)),
             UnaryOp::Not => ExprKind::Not(self.expr(operand)),
+            UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec
+                if self.is_pointer(self.tast[operand].ty) =>
+            {
+                unsupported("pointer arithmetic")
+            }
             UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec => match self.place(operand) {
                 Ok(object) => ExprKind::Step {
                     object,
@@ -123,6 +134,10 @@ impl Lower<'_> {
                 }
             }
         }
+    }
+
+    fn is_pointer(&self, ty: rucc_types::TypeId) -> bool {
+        matches!(self.ty(ty), Type::Pointer { .. })
     }
 
     /// The variable that an lvalue is, or what it is instead.

@@ -106,7 +106,7 @@ impl<'a> Lower<'a> {
             TypeKind::Float(_) => Type::Other("floating-point arithmetic"),
             TypeKind::Complex(_) => Type::Other("complex arithmetic"),
             TypeKind::BitInt { .. } => Type::Other("_BitInt"),
-            TypeKind::Pointer(_) => Type::Other("pointer"),
+            TypeKind::Pointer(_) => Type::Pointer { bits: self.unit.word },
             TypeKind::Atomic(_) => Type::Other("atomic object"),
             TypeKind::Array { .. } => Type::Other("array"),
             TypeKind::Function(_) => Type::Other("function"),

@@ -71,13 +71,13 @@ impl Translator<'_> {
             ExprKind::LogAnd(a, b) if self.facts.edges(b) => {
                 let both = self.node();
                 self.branch_as(a, both, no, sense)?;
-                self.here = Some(both);
+                self.resume(both);
                 self.branch_as(b, yes, no, sense)
             }
             ExprKind::LogOr(a, b) if self.facts.edges(b) => {
                 let neither = self.node();
                 self.branch_as(a, yes, neither, sense)?;
-                self.here = Some(neither);
+                self.resume(neither);
                 self.branch_as(b, yes, no, sense)
             }
             ExprKind::Comma(a, b) => {

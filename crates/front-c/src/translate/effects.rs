@@ -177,7 +177,7 @@ impl<'a> Effects<'a> {
     fn expr(&mut self, e: ExprId, pending: bool, out: &mut Footprint) {
         let unit = self.unit;
         let expr = &unit[e];
-        let mut write = |object: ObjectId, out: &mut Footprint| {
+        let write = |object: ObjectId, out: &mut Footprint| {
             out.writes.insert(object);
             if pending {
                 out.pending.insert(object);

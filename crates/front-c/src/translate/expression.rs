@@ -12,7 +12,6 @@ impl Translator<'_> {
         match self.unit[e].ty {
             Type::Other(what) => match &self.unit[e].kind {
                 ExprKind::Unsupported(what) => self.refuse(self.at(e), what),
-                ExprKind::Str(_) => self.refuse(self.at(e), "string literal"),
                 _ => self.refuse(self.at(e), what),
             },
             ty => match ty.int() {
@@ -113,12 +112,11 @@ impl Translator<'_> {
                     _ => "value",
                 };
                 let result = self.temporary(name, unit[e].ty, at)?;
-                self.assign_value(result, unit[e].ty, e)?;
+                self.assign_value(result, unit[e].ty, e, at)?;
                 Ok(self.builder.term(result))
             }
-            ExprKind::Str(_) | ExprKind::Trap | ExprKind::Block { value: None, .. } => {
-                self.refuse(at, "value of this expression")
-            }
+            ExprKind::Str(_) => self.refuse(at, "address of a string literal"),
+            ExprKind::Trap | ExprKind::Block { value: None, .. } => self.refuse(at, "value of this expression"),
         }
     }
 
@@ -186,20 +184,20 @@ impl Translator<'_> {
                     ExprKind::LogAnd(..) => self.branch(a, second, join)?,
                     _ => self.branch(a, join, second)?,
                 }
-                self.here = Some(second);
+                self.resume(second);
                 self.effect(b)?;
-                self.land(join);
+                self.join(join);
                 Ok(())
             }
             ExprKind::Cond { cond, then, otherwise } => {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(cond, yes, no)?;
-                self.here = Some(yes);
+                self.resume(yes);
                 self.effect(then)?;
                 self.jump(join);
-                self.here = Some(no);
+                self.resume(no);
                 self.effect(otherwise)?;
-                self.land(join);
+                self.join(join);
                 Ok(())
             }
             ExprKind::Call { function, ref args } => self.call(function, args, at, Want::Nothing),
@@ -237,7 +235,7 @@ impl Translator<'_> {
                 return self.unsupported(at, message);
             }
         }
-        let Some((op, computation)) = op else { return self.assign_value(var, ty, value) };
+        let Some((op, computation)) = op else { return self.assign_value(var, ty, value, at) };
         let Some(int) = computation.int() else {
             return match computation {
                 Type::Other(what) => self.refuse(at, what),
@@ -287,8 +285,8 @@ impl Translator<'_> {
     }
 
     /// `var := e`, where the value takes the shortest way into the variable.
-    pub(super) fn assign_value(&mut self, var: Var, ty: Type, e: ExprId) -> Result<(), Error> {
-        self.assign_through(var, vec![ty], e, Event::Step)
+    pub(super) fn assign_value(&mut self, var: Var, ty: Type, e: ExprId, at: Position) -> Result<(), Error> {
+        self.assign_through(var, vec![ty], e, at)
     }
 
     /// `var := e`, converted by one type after another.
@@ -297,64 +295,65 @@ impl Translator<'_> {
         var: Var,
         mut types: Vec<Type>,
         e: ExprId,
-        event: Event,
+        at: Position,
     ) -> Result<(), Error> {
         let unit = self.unit;
-        let at = self.at(e);
         let int = self.int_type(e)?;
         match unit[e].kind {
             ExprKind::Convert(a) if self.facts.edges(a) && unit[a].ty.int().is_some() => {
                 types.insert(0, unit[e].ty);
-                self.assign_through(var, types, a, event)
+                self.assign_through(var, types, a, at)
             }
             ExprKind::Call { function, ref args } => {
-                self.call(function, args, at, Want::Into(var, types))?;
-                self.mark(event, at)
+                self.call(function, args, self.at(e), Want::Into(var, types))
             }
             ExprKind::Cond { cond, then, otherwise } if self.facts.edges(then) || self.facts.edges(otherwise) => {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(cond, yes, no)?;
-                self.here = Some(yes);
-                self.assign_through(var, types.clone(), then, Event::Step)?;
+                self.resume(yes);
+                self.assign_through(var, types.clone(), then, at)?;
                 self.jump(join);
-                self.here = Some(no);
-                self.assign_through(var, types, otherwise, Event::Step)?;
-                self.land(join);
-                self.mark(event, at)
+                self.resume(no);
+                self.assign_through(var, types, otherwise, at)?;
+                self.join(join);
+                Ok(())
             }
             ExprKind::Elvis { value, then, otherwise } if self.facts.edges(otherwise) => {
                 let value = self.value(value)?;
                 let truth = self.terms.nonzero(value);
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.fork(truth, yes, no, at, Event::Branch(true), Event::Branch(false))?;
-                self.here = Some(yes);
+                self.resume(yes);
                 self.bound.push(value);
-                let assigned = self.assign_through(var, types.clone(), then, Event::Step);
+                let assigned = self.assign_through(var, types.clone(), then, at);
                 self.bound.pop();
                 assigned?;
                 self.jump(join);
-                self.here = Some(no);
-                self.assign_through(var, types, otherwise, Event::Step)?;
-                self.land(join);
-                self.mark(event, at)
+                self.resume(no);
+                self.assign_through(var, types, otherwise, at)?;
+                self.join(join);
+                Ok(())
             }
             ExprKind::LogAnd(_, b) | ExprKind::LogOr(_, b) if self.facts.edges(b) => {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(e, yes, no)?;
                 for (node, value) in [(yes, 1), (no, 0)] {
-                    self.here = Some(node);
+                    self.resume(node);
                     let value = self.terms.bits(int.bits, value);
                     let value = self.convert_through(value, int, &types);
                     self.emit(Command::Assign(var, value), at, Event::Step)?;
                     self.jump(join);
                 }
-                self.here = Some(join);
-                self.mark(event, at)
+                self.resume(join);
+                Ok(())
             }
             _ => {
                 let value = self.value(e)?;
                 let value = self.convert_through(value, int, &types);
-                self.emit(Command::Assign(var, value), at, event)
+                if value == self.builder.term(var) {
+                    return Ok(());
+                }
+                self.emit(Command::Assign(var, value), at, Event::Step)
             }
         }
     }
@@ -367,14 +366,5 @@ impl Translator<'_> {
             from = to.int().unwrap_or(from);
         }
         value
-    }
-
-    /// An edge that only says something to a reader, where there is something to say.
-    fn mark(&mut self, event: Event, at: Position) -> Result<(), Error> {
-        if event == Event::Step {
-            return Ok(());
-        }
-        let always = self.terms.tru();
-        self.emit(Command::Assume(always), at, event)
     }
 }

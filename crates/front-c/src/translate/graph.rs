@@ -24,17 +24,26 @@ pub(super) struct Graph {
     parents: Vec<u32>,
     frames: Vec<FrameId>,
     edges: Vec<Edge>,
+    /// Whether control comes to a node, by an edge or a jump.
+    reached: Vec<bool>,
 }
 
 impl Graph {
     pub(super) fn node(&mut self, frame: FrameId) -> Node {
         self.parents.push(self.parents.len() as u32);
         self.frames.push(frame);
+        self.reached.push(false);
         Node(self.parents.len() as u32 - 1)
     }
 
     pub(super) fn edge(&mut self, from: Node, to: Node, command: Command, source: Source, event: Event) {
+        self.reached[to.0 as usize] = true;
         self.edges.push(Edge { from, to, command, source, event });
+    }
+
+    /// Whether anything has led to a node so far.
+    pub(super) fn is_reached(&self, node: Node) -> bool {
+        self.reached[node.0 as usize]
     }
 
     pub(super) fn edge_count(&self) -> usize {
@@ -43,6 +52,7 @@ impl Graph {
 
     /// Makes `from` the same place as `to`. Nothing may leave `from` by itself, now or later.
     pub(super) fn merge(&mut self, from: Node, to: Node) {
+        self.reached[to.0 as usize] = true;
         let (from, to) = (self.find(from), self.find(to));
         self.parents[from.0 as usize] = to.0;
     }

@@ -154,7 +154,7 @@ impl Translator<'_> {
             let data = &self.unit[object];
             match data.storage {
                 Storage::Elsewhere => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at)?,
-                Storage::Static(Some(value)) => self.assign_value(var, data.ty, value)?,
+                Storage::Static(Some(value)) => self.assign_value(var, data.ty, value, data.at)?,
                 Storage::Static(None) | Storage::Automatic(_) => {
                     let zero = self.terms.bits(self.builder.variable_data(var).ty.bits, 0);
                     self.emit(Command::Assign(var, zero), data.at, Event::Step)?;
@@ -241,7 +241,18 @@ impl Translator<'_> {
         }
     }
 
-    /// Lets the walk go on at a place that others jump to.
+    /// Goes on at a place, if anything led to it.
+    fn resume(&mut self, at: Node) {
+        self.here = self.graph.is_reached(at).then_some(at);
+    }
+
+    /// Goes on at a place that others may have jumped to.
+    fn join(&mut self, at: Node) {
+        self.jump(at);
+        self.resume(at);
+    }
+
+    /// Goes on at a place that others may jump to later.
     fn land(&mut self, at: Node) {
         self.jump(at);
         self.here = Some(at);

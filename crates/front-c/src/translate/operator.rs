@@ -126,22 +126,17 @@ impl Translator<'_> {
         if t.is_true(in_range) {
             return Ok(shifted);
         }
-        let out_of_range = t.not(in_range);
         let result = self.temporary("shift", Type::Int(ty), at)?;
         let (fine, wild, join) = (self.node(), self.node(), self.node());
         self.fork(in_range, fine, wild, at, Event::Step, Event::Step)?;
-        if !self.terms.is_false(in_range) {
-            self.here = Some(fine);
-            self.emit(Command::Assign(result, shifted), at, Event::Step)?;
-            self.jump(join);
-        }
-        if !self.terms.is_false(out_of_range) {
-            self.here = Some(wild);
-            let cause = Havoc::Approximated("shift by an amount out of range".to_owned());
-            self.emit(Command::Havoc(result, cause), at, Event::Step)?;
-            self.jump(join);
-        }
-        self.here = Some(join);
+        self.resume(fine);
+        self.emit(Command::Assign(result, shifted), at, Event::Step)?;
+        self.jump(join);
+        self.resume(wild);
+        let cause = Havoc::Approximated("shift by an amount out of range".to_owned());
+        self.emit(Command::Havoc(result, cause), at, Event::Step)?;
+        self.jump(join);
+        self.resume(join);
         Ok(self.builder.term(result))
     }
 

@@ -1,0 +1,145 @@
+//! The system's C compiler, as a preprocessor and as a second opinion.
+
+use crate::error::{Diagnostic, Error};
+use crate::options::{DataModel, Options};
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::{self, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The name POSIX gives the system's C compiler.
+const COMPILER: &str = "cc";
+
+/// Preprocesses a file. Without a compiler, a file without directives is its own preprocessed text.
+pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
+    let name = path.display().to_string();
+    let unreadable = |message: String| Error::Unreadable(Diagnostic::about_file(name.clone(), message));
+    let headers = match options.data_model {
+        DataModel::Ilp32 => Some(StubHeaders::new().map_err(|e| {
+            unreadable(format!("cannot write a temporary folder for the preprocessor: {e}"))
+        })?),
+        DataModel::Lp64 => None,
+    };
+    let mut command = compiler(options.data_model);
+    command.args(["-E", "-x", "c"]);
+    for folder in &options.include {
+        command.arg("-I").arg(folder);
+    }
+    for define in &options.define {
+        command.arg("-D").arg(define);
+    }
+    if let Some(headers) = &headers {
+        command.arg("-idirafter").arg(&headers.folder);
+    }
+    command.arg(not_an_option(path));
+    match command.output() {
+        Ok(output) if output.status.success() => Ok(output.stdout),
+        Ok(output) => Err(Error::Unreadable(complaint(&name, &String::from_utf8_lossy(&output.stderr)))),
+        Err(e) if e.kind() == io::ErrorKind::NotFound && !has_directives(source) => Ok(source.to_vec()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound => Err(unreadable(format!(
+            "has preprocessor directives, and there is no `{COMPILER}` on this machine to preprocess it"
+        ))),
+        Err(e) => Err(unreadable(format!("cannot run `{COMPILER}`: {e}"))),
+    }
+}
+
+/// Whether the system's compiler takes preprocessed text: what it takes is C.
+pub(crate) fn compiler_accepts(text: &str, model: DataModel) -> bool {
+    let mut command = compiler(model);
+    command.args(["-fsyntax-only", "-w", "-x", "cpp-output", "-"]);
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+    let Ok(mut child) = child else { return false };
+    if let Some(mut stdin) = child.stdin.take() {
+        // A compiler that stops reading has seen an error: its exit code says so.
+        let _ = stdin.write_all(text.as_bytes());
+    }
+    child.wait().is_ok_and(|status| status.success())
+}
+
+fn compiler(model: DataModel) -> Command {
+    let mut command = Command::new(COMPILER);
+    if model == DataModel::Ilp32 {
+        command.arg("-m32");
+    }
+    // The messages are read.
+    command.env("LC_ALL", "C").stdin(Stdio::null());
+    command
+}
+
+/// The path in a form that the compiler does not take for an option.
+fn not_an_option(path: &Path) -> PathBuf {
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path) } else { path.to_owned() }
+}
+
+fn has_directives(source: &[u8]) -> bool {
+    source.split(|&b| b == b'\n').any(|line| line.trim_ascii_start().starts_with(b"#"))
+}
+
+/// The first error in what the preprocessor wrote: `file:line:column: fatal error: message`.
+fn complaint(name: &str, stderr: &str) -> Diagnostic {
+    for line in stderr.lines() {
+        for mark in [": fatal error: ", ": error: "] {
+            let Some((place, message)) = line.split_once(mark) else { continue };
+            let mut parts = place.rsplitn(3, ':');
+            let (column, line, file) = (parts.next(), parts.next(), parts.next());
+            if let (Some(Ok(column)), Some(Ok(line)), Some(file)) =
+                (column.map(str::parse), line.map(str::parse), file)
+            {
+                let (file, message) = (file.to_owned(), message.to_owned());
+                return Diagnostic { file, line, column, message, source_line: None };
+            }
+            return Diagnostic::about_file(name, message);
+        }
+    }
+    Diagnostic::about_file(name, stderr.lines().next().unwrap_or("the preprocessor failed"))
+}
+
+/// A folder with an empty `gnu/stubs-32.h`: on a 64-bit machine without the 32-bit C library, that is the one header
+/// missing, and it declares nothing.
+struct StubHeaders {
+    folder: PathBuf,
+}
+
+impl StubHeaders {
+    fn new() -> io::Result<StubHeaders> {
+        static COUNT: AtomicU32 = AtomicU32::new(0);
+        let unique = format!("tamis-headers-{}-{}", process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let headers = StubHeaders { folder: std::env::temp_dir().join(unique) };
+        fs::create_dir_all(headers.folder.join("gnu"))?;
+        fs::write(headers.folder.join("gnu").join("stubs-32.h"), "")?;
+        Ok(headers)
+    }
+}
+
+impl Drop for StubHeaders {
+    fn drop(&mut self) {
+        // A folder that stays in the temporary directory harms nobody.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_complaint_is_located() {
+        let stderr = "In file included from a.c:1:\na.c:3:10: fatal error: x.h: No such file\ncompilation terminated.\n";
+        let d = complaint("a.c", stderr);
+        assert_eq!((d.file.as_str(), d.line, d.column), ("a.c", 3, 10));
+        assert_eq!(d.message, "x.h: No such file");
+    }
+
+    #[test]
+    fn a_complaint_without_a_place_is_about_the_file() {
+        let d = complaint("a.c", "cc: error: unrecognized option\n");
+        assert_eq!((d.line, d.message.as_str()), (0, "unrecognized option"));
+    }
+
+    #[test]
+    fn directives_are_seen_after_blanks() {
+        assert!(has_directives(b"int a;\n  # include <x>\n"));
+        assert!(!has_directives(b"int a; // #\n"));
+    }
+}

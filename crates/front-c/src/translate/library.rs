@@ -1,0 +1,194 @@
+//! Functions that mean something to the property, and those of the C library that need no memory.
+
+use super::{Translator, Want};
+use crate::error::Error;
+use crate::tree::{ExprId, ExprKind, FunctionId, Position, Type, Unit};
+use tamis_program::{Command, Event, Havoc};
+
+/// What a call of a known function is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// The property is violated.
+    Violation,
+    /// The property is violated if the argument is 0.
+    Assert,
+    /// The execution goes on only if the argument is not 0.
+    Assume,
+    /// The execution ends.
+    End,
+    /// The environment chooses the result.
+    Input,
+    /// Output: nothing the program can see changes, and the environment chooses the result.
+    Output,
+}
+
+/// What a function is known as. A definition in the program says what it is, except of `reach_error`: there, the call
+/// is the violation.
+pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
+    let data = &unit[function];
+    let name = data.name.as_str();
+    if matches!(name, "reach_error" | "__VERIFIER_error") {
+        return Some(Known::Violation);
+    }
+    if data.body.is_some() || data.refused.is_some() {
+        return None;
+    }
+    Some(match name {
+        "__assert_fail" | "__assert_perror_fail" | "__assert" => Known::Violation,
+        "assert" | "__VERIFIER_assert" => Known::Assert,
+        "__VERIFIER_assume" => Known::Assume,
+        "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
+        | "__builtin_trap" => Known::End,
+        "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
+        | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
+        _ if name.starts_with("__VERIFIER_nondet_") => Known::Input,
+        _ => return None,
+    })
+}
+
+impl Translator<'_> {
+    /// A call of a known function.
+    pub(super) fn known_call(
+        &mut self,
+        known: Known,
+        function: FunctionId,
+        args: &[ExprId],
+        at: Position,
+        want: Want,
+    ) -> Result<(), Error> {
+        match known {
+            Known::Violation => {
+                let text = self.violation_text(function, args);
+                self.skip_to(self.error, at, Event::Violation(text))?;
+                self.here = None;
+                Ok(())
+            }
+            Known::Assert | Known::Assume => {
+                let name = self.unit[function].name.clone();
+                let &[arg] = args else {
+                    return self.unsupported(at, format!("`{name}` is called with other than one argument"));
+                };
+                let truth = self.condition(arg)?;
+                if known == Known::Assume {
+                    return self.assume(truth, at);
+                }
+                if !self.terms.is_true(truth) {
+                    let fails = self.terms.not(truth);
+                    let event = Event::Violation("an assertion fails".to_owned());
+                    self.emit_to(self.error, Command::Assume(fails), at, event)?;
+                }
+                self.assume(truth, at)
+            }
+            Known::End => {
+                self.check_order(args, at)?;
+                args.iter().try_for_each(|&a| self.effect(a))?;
+                self.here = None;
+                Ok(())
+            }
+            Known::Input => {
+                self.check_order(args, at)?;
+                args.iter().try_for_each(|&a| self.effect(a))?;
+                let name = self.unit[function].name.clone();
+                let cause = Havoc::Input(name);
+                if self.unit[function].result.int().is_none() {
+                    let what = match self.unit[function].result {
+                        Type::Other(what) => what,
+                        _ => "input without a value",
+                    };
+                    return self.refuse(at, what);
+                }
+                self.arbitrary_result(function, cause, at, want, true)
+            }
+            Known::Output => {
+                self.check_order(args, at)?;
+                for &arg in args {
+                    if !self.is_stream(arg) {
+                        self.plain_argument(arg)?;
+                    }
+                }
+                let cause = Havoc::Input(self.unit[function].name.clone());
+                self.arbitrary_result(function, cause, at, want, false)
+            }
+        }
+    }
+
+    /// Evaluates an argument of a function that is not modelled: it may not give it access to memory.
+    pub(super) fn plain_argument(&mut self, arg: ExprId) -> Result<(), Error> {
+        if !matches!(self.unit[arg].kind, ExprKind::Str(_)) {
+            self.int_type(arg)?;
+        }
+        self.effect(arg)
+    }
+
+    /// Whether an argument is one of the standard streams.
+    fn is_stream(&self, arg: ExprId) -> bool {
+        match self.unit[arg].kind {
+            ExprKind::Read(object) => {
+                let data = &self.unit[object];
+                data.external && matches!(data.name.as_str(), "stdout" | "stderr")
+            }
+            ExprKind::Convert(a) => self.is_stream(a),
+            _ => false,
+        }
+    }
+
+    /// Gives the result of a call any value. An input is consumed even where nobody looks at it.
+    pub(super) fn arbitrary_result(
+        &mut self,
+        function: FunctionId,
+        cause: Havoc,
+        at: Position,
+        want: Want,
+        always: bool,
+    ) -> Result<(), Error> {
+        let data = &self.unit[function];
+        let Some(int) = data.result.int() else { return Ok(()) };
+        let is_bool = data.result == Type::Bool
+            || matches!(data.name.as_str(), "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool");
+        match want {
+            Want::Nothing if !always => Ok(()),
+            // The bits of the result are the bits of the variable, or 0 and 1 are in both.
+            Want::Into(var, types)
+                if is_bool || types.iter().all(|t| matches!(t, Type::Int(to) if to.bits == int.bits)) =>
+            {
+                let ty = types.last().copied().unwrap_or(data.result);
+                self.havoc(var, if is_bool { Type::Void } else { ty }, cause, at)?;
+                if is_bool {
+                    self.at_most_one(var, at)?;
+                }
+                Ok(())
+            }
+            want => {
+                let temporary = self.temporary(&data.name, data.result, at)?;
+                self.havoc(temporary, data.result, cause, at)?;
+                if is_bool && data.result != Type::Bool {
+                    self.at_most_one(temporary, at)?;
+                }
+                match want {
+                    Want::Nothing => Ok(()),
+                    Want::Into(var, types) => {
+                        let value = self.builder.term(temporary);
+                        let value = self.convert_through(value, int, &types);
+                        self.emit(Command::Assign(var, value), at, Event::Step)
+                    }
+                }
+            }
+        }
+    }
+
+    fn at_most_one(&mut self, var: tamis_program::Var, at: Position) -> Result<(), Error> {
+        let bits = self.builder.variable_data(var).ty.bits;
+        let two = self.terms.bits(bits, 2);
+        let term = self.builder.term(var);
+        let guard = self.terms.ult(term, two);
+        self.assume(guard, at)
+    }
+
+    fn violation_text(&self, function: FunctionId, args: &[ExprId]) -> String {
+        let name = &self.unit[function].name;
+        match args.first().map(|&a| &self.unit[a].kind) {
+            Some(ExprKind::Str(text)) if name == "__assert_fail" => format!("assertion `{text}` fails"),
+            _ => format!("call of {name}"),
+        }
+    }
+}

@@ -1,0 +1,304 @@
+//! Statements.
+
+use super::graph::Node;
+use super::{Translator, Want};
+use crate::error::Error;
+use crate::tree::{CaseId, ExprId, LabelId, ObjectId, Position, ScopeId, StmtId, StmtKind, Storage, Type};
+use tamis_logic::{Bits, Term};
+use tamis_program::{Command, Event, Havoc, IntType};
+
+impl Translator<'_> {
+    /// A statement. Where control cannot be, only the labels in it matter.
+    pub(super) fn stmt(&mut self, s: StmtId) -> Result<(), Error> {
+        let unit = self.unit;
+        let at = unit[s].at;
+        match unit[s].kind {
+            StmtKind::Empty => Ok(()),
+            StmtKind::Expr(e) => self.effect(e),
+            StmtKind::Block(ref body) => body.iter().try_for_each(|&s| self.stmt(s)),
+            StmtKind::Declare(ref objects) => objects.iter().try_for_each(|&o| self.declare(o)),
+            StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise),
+            StmtKind::While { cond, body } => self.while_loop(Some(cond), None, body),
+            StmtKind::For { init, cond, step, body } => {
+                if let Some(init) = init {
+                    self.stmt(init)?;
+                }
+                self.while_loop(cond, step, body)
+            }
+            StmtKind::DoWhile { body, cond } => self.do_while(body, cond),
+            StmtKind::Switch { cond, body, ref cases, default, scope } => {
+                self.switch(cond, body, cases, default, scope, at)
+            }
+            StmtKind::Case { case, body } => {
+                match self.activation().cases.get(&case) {
+                    Some(&node) => self.join(node),
+                    None => return self.refuse(at, "case outside of a switch"),
+                }
+                self.stmt(body)
+            }
+            StmtKind::Default { body } => {
+                match self.activation().defaults.last() {
+                    Some(&node) => self.join(node),
+                    None => return self.refuse(at, "default outside of a switch"),
+                }
+                self.stmt(body)
+            }
+            StmtKind::Label { label, body } => {
+                let node = self.label(label);
+                self.land(node);
+                self.stmt(body)
+            }
+            StmtKind::Goto { label, scope } => {
+                let node = self.label(label);
+                self.jump_into(node, scope, unit.label_scope(label), at)
+            }
+            StmtKind::Break => self.leave(|a| a.breaks.last().copied(), at),
+            StmtKind::Continue => self.leave(|a| a.continues.last().copied(), at),
+            StmtKind::Return(value) => self.return_statement(value, at),
+            StmtKind::Unsupported(ref what) if self.here.is_some() => self.refuse(at, what),
+            StmtKind::Unsupported(_) => Ok(()),
+        }
+    }
+
+    fn label(&mut self, label: LabelId) -> Node {
+        if let Some(&node) = self.activation().labels.get(&label) {
+            return node;
+        }
+        let node = self.node();
+        self.activation().labels.insert(label, node);
+        node
+    }
+
+    fn leave(
+        &mut self,
+        target: impl Fn(&super::Activation) -> Option<Node>,
+        at: Position,
+    ) -> Result<(), Error> {
+        match target(self.activation()) {
+            Some(node) => {
+                self.jump(node);
+                Ok(())
+            }
+            None => self.refuse(at, "break or continue outside of a loop"),
+        }
+    }
+
+    fn declare(&mut self, object: ObjectId) -> Result<(), Error> {
+        let data = &self.unit[object];
+        let Storage::Automatic(init) = data.storage else { return Ok(()) };
+        if self.here.is_none() {
+            return Ok(());
+        }
+        if let Some(what) = data.declaration_refused {
+            return self.refuse(data.at, what);
+        }
+        if data.refused.is_some() || matches!(data.ty, Type::Other(_) | Type::Void) {
+            return init.map_or(Ok(()), |value| self.effect(value));
+        }
+        let var = self.local(object)?;
+        match init {
+            Some(value) => self.assign_value(var, data.ty, value, data.at),
+            None => self.havoc(var, data.ty, Havoc::Uninitialised, data.at),
+        }
+    }
+
+    fn if_statement(&mut self, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Result<(), Error> {
+        let (yes, no) = (self.node(), self.node());
+        if self.here.is_some() {
+            self.branch(cond, yes, no)?;
+        }
+        self.resume(yes);
+        self.stmt(then)?;
+        let Some(otherwise) = otherwise else {
+            self.join(no);
+            return Ok(());
+        };
+        let join = self.node();
+        self.jump(join);
+        self.resume(no);
+        self.stmt(otherwise)?;
+        self.join(join);
+        Ok(())
+    }
+
+    /// `while` and `for`. Something may jump into the body, so the head counts as reached even where it is not.
+    fn while_loop(&mut self, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) -> Result<(), Error> {
+        let (head, inside, exit) = (self.node(), self.node(), self.node());
+        let next = if step.is_some() { self.node() } else { head };
+        self.land(head);
+        match cond {
+            Some(cond) => self.branch(cond, inside, exit)?,
+            None => self.jump(inside),
+        }
+        self.resume(inside);
+        self.loop_body(body, exit, next)?;
+        self.join(next);
+        if let Some(step) = step {
+            self.effect(step)?;
+            self.jump(head);
+        } else {
+            self.here = None;
+        }
+        self.resume(exit);
+        Ok(())
+    }
+
+    fn do_while(&mut self, body: StmtId, cond: ExprId) -> Result<(), Error> {
+        let (head, test, exit) = (self.node(), self.node(), self.node());
+        self.land(head);
+        self.loop_body(body, exit, test)?;
+        self.join(test);
+        if self.here.is_some() {
+            self.branch(cond, head, exit)?;
+        }
+        self.resume(exit);
+        Ok(())
+    }
+
+    fn loop_body(&mut self, body: StmtId, exit: Node, next: Node) -> Result<(), Error> {
+        self.activation().breaks.push(exit);
+        self.activation().continues.push(next);
+        self.stmt(body)?;
+        self.activation().breaks.pop();
+        self.activation().continues.pop();
+        Ok(())
+    }
+
+    fn switch(
+        &mut self,
+        cond: ExprId,
+        body: StmtId,
+        cases: &[CaseId],
+        default: Option<Option<ScopeId>>,
+        scope: Option<ScopeId>,
+        at: Position,
+    ) -> Result<(), Error> {
+        let (exit, default_node) = (self.node(), self.node());
+        for &case in cases {
+            let node = self.node();
+            self.activation().cases.insert(case, node);
+        }
+        if self.here.is_some() {
+            let int = self.int_type(cond)?;
+            let value = self.value(cond)?;
+            self.dispatch(value, int, cases, scope, at)?;
+            match default {
+                Some(default) => self.jump_into(default_node, scope, default, at)?,
+                None => self.jump(exit),
+            }
+        }
+        self.activation().breaks.push(exit);
+        self.activation().defaults.push(default_node);
+        self.stmt(body)?;
+        self.activation().breaks.pop();
+        self.activation().defaults.pop();
+        self.join(exit);
+        Ok(())
+    }
+
+    /// An edge to each case; what is left goes on to the default.
+    fn dispatch(
+        &mut self,
+        value: Term,
+        int: IntType,
+        cases: &[CaseId],
+        scope: Option<ScopeId>,
+        at: Position,
+    ) -> Result<(), Error> {
+        let mut guards = Vec::with_capacity(cases.len());
+        for &case in cases {
+            guards.push(self.case_guard(value, int, case));
+        }
+        for (&case, &guard) in cases.iter().zip(&guards) {
+            if self.terms.is_false(guard) {
+                continue;
+            }
+            let Some(&node) = self.activation().cases.get(&case) else { continue };
+            let case_scope = self.unit[case].scope;
+            if self.unit.entered(scope, case_scope).is_empty() {
+                self.emit_to(node, Command::Assume(guard), at, Event::Branch(true))?;
+            } else {
+                let (from, entered) = (self.here, self.node());
+                self.emit_to(entered, Command::Assume(guard), at, Event::Branch(true))?;
+                self.resume(entered);
+                self.jump_into(node, scope, case_scope, at)?;
+                self.here = from;
+            }
+        }
+        let any = self.terms.or(&guards);
+        let none = self.terms.not(any);
+        if self.terms.is_false(none) {
+            self.here = None;
+        } else if !self.terms.is_true(none) {
+            self.emit(Command::Assume(none), at, Event::Branch(false))?;
+        }
+        Ok(())
+    }
+
+    fn case_guard(&mut self, value: Term, int: IntType, case: CaseId) -> Term {
+        let case = self.unit[case];
+        let low = self.terms.bits_value(Bits::from_signed(int.bits, case.low));
+        if case.low == case.high {
+            return self.terms.eq(value, low);
+        }
+        if case.low > case.high {
+            return self.terms.fals();
+        }
+        let high = self.terms.bits_value(Bits::from_signed(int.bits, case.high));
+        let t = &mut *self.terms;
+        let (above, below) = if int.signed {
+            (t.sle(low, value), t.sle(value, high))
+        } else {
+            (t.ule(low, value), t.ule(value, high))
+        };
+        t.and2(above, below)
+    }
+
+    fn return_statement(&mut self, value: Option<ExprId>, at: Position) -> Result<(), Error> {
+        if self.here.is_none() {
+            return Ok(());
+        }
+        let Some(exit) = self.activation().exit else {
+            if let Some(value) = value {
+                self.effect(value)?;
+            }
+            self.here = None;
+            return Ok(());
+        };
+        let name = self.unit[self.activation().function].name.clone();
+        let event = Event::Return(name);
+        match (self.activation().want.clone(), value) {
+            (Want::Into(var, types), Some(value)) => {
+                // The value is computed as the last thing of the callee: it may go where the caller wants it at once.
+                if self.facts.edges(value) {
+                    self.assign_through(var, types, value, at)?;
+                    self.skip_to(exit, at, event)?;
+                } else {
+                    let int = self.int_type(value)?;
+                    let term = self.value(value)?;
+                    let term = self.convert_through(term, int, &types);
+                    self.emit_to(exit, Command::Assign(var, term), at, event)?;
+                }
+            }
+            (Want::Into(var, types), None) => {
+                let ty = types.last().copied().unwrap_or(Type::Void);
+                self.havoc(var, ty, Havoc::Uninitialised, at)?;
+                self.skip_to(exit, at, event)?;
+            }
+            (Want::Nothing, value) => {
+                if let Some(value) = value {
+                    self.effect(value)?;
+                }
+                self.skip_to(exit, at, event)?;
+            }
+        }
+        self.here = None;
+        Ok(())
+    }
+
+    /// An edge that does nothing but say something to a reader.
+    pub(super) fn skip_to(&mut self, to: Node, at: Position, event: Event) -> Result<(), Error> {
+        let always = self.terms.tru();
+        self.emit_to(to, Command::Assume(always), at, event)
+    }
+}
