@@ -23,7 +23,7 @@ pub use system::{Execution, Formula, Guards, Point, Step, StepId, System};
 pub use trace_check::ConcreteTrace;
 
 use eliminate::Precision;
-use reach::Reached;
+use reach::{AbstractTrace, Exploration, RingId};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Engine, Interrupted};
 use tamis_solver::Budget;
@@ -96,39 +96,47 @@ struct Run<'a, S: System> {
 
 impl<S: System> Run<'_, S> {
     fn cegar(&mut self) -> Result<Outcome<S::Edge>, Interrupted> {
+        let mut exploration = Exploration::new(&self.abstraction);
         loop {
-            let reached =
-                reach::reach(self.terms, &mut self.abstraction, self.engine, self.budget, self.observer)?;
+            let found =
+                exploration.explore(self.terms, &mut self.abstraction, self.engine, self.budget, self.observer)?;
             self.statistics.iterations += 1;
-            let trace = match reached {
-                Reached::Safe(regions) => return Ok(Outcome::Safe(self.invariants(&regions)?)),
-                Reached::Counterexample(trace) => trace,
+            let Some(trace) = found else {
+                return Ok(Outcome::Safe(self.invariants(exploration.reached())?));
             };
             self.statistics.longest_trace = self.statistics.longest_trace.max(trace.steps.len());
             if let Some(real) = trace_check::concretize(self.terms, self.abstraction.system, self.budget, &trace)? {
                 return Ok(Outcome::Unsafe(real));
             }
-            if !self.refine(&trace)? {
-                return Ok(Outcome::Unknown(GaveUp::NoNewPredicate));
+            match self.refine(&trace)? {
+                Some(pivot) => exploration.rewind(pivot),
+                None => return Ok(Outcome::Unknown(GaveUp::NoNewPredicate)),
             }
             self.count();
             self.observer.iteration(&self.statistics);
         }
     }
 
-    /// Progress is guaranteed: a predicate is new, or the precision rises, or the engine becomes exact; when none of
-    /// this is possible, the loop ends.
-    fn refine(&mut self, trace: &reach::AbstractTrace<S::Edge>) -> Result<bool, Interrupted> {
+    /// Refines, and tells the ring to go on from. Progress is guaranteed: a region on the trace is computed anew with
+    /// more predicates, or the engine becomes exact, or the precision of refinement rises; when none of this is
+    /// possible, there is no ring to go on from.
+    fn refine(&mut self, trace: &AbstractTrace<S::Edge>) -> Result<Option<RingId>, Interrupted> {
         for precision in [Precision::Bounds, Precision::Bits] {
-            if refine::refine(self.terms, &mut self.abstraction, self.budget, trace, precision)? {
-                return Ok(true);
+            let start = refine::refine(self.terms, &mut self.abstraction, self.budget, trace, precision)?;
+            let Some(start) = start else { return Ok(None) };
+            let outdated = |m: &usize| {
+                let point = self.abstraction.system.steps()[trace.steps[*m].index()].from;
+                trace.precisions[*m] < self.abstraction.predicates(point).len()
+            };
+            if let Some(m) = (start + 1..trace.steps.len()).find(outdated) {
+                return Ok(Some(trace.rings[m - 1]));
             }
             if !self.engine.is_exact() {
                 self.engine = &AllSat;
-                return Ok(true);
+                return Ok(trace.rings.first().copied());
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn invariants(&mut self, regions: &[tamis_diagram::Bdd]) -> Result<Vec<Term>, Interrupted> {

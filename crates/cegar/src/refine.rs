@@ -18,29 +18,29 @@ use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
-/// Adds predicates that exclude `trace`; `false` if there was none to add at this precision.
+/// Adds predicates at the points of `trace` that refute its path, and returns the step from which on the path is
+/// infeasible whatever came before; `None` if the path is feasible after all.
 pub fn refine<S: System>(
     terms: &mut Terms,
     abstraction: &mut Abstraction<'_, S>,
     budget: &Budget,
     trace: &AbstractTrace<S::Edge>,
     precision: Precision,
-) -> Result<bool, Interrupted> {
+) -> Result<Option<usize>, Interrupted> {
     let path = Path::new(abstraction.system, trace);
     let Some((start, core)) = path.shortest_infeasible_suffix(terms, abstraction.system, budget)? else {
-        return Ok(false);
+        return Ok(None);
     };
-    let mut added = false;
     for m in start + 1..path.cuts.len() {
         budget.check()?;
         let (position, point) = path.cuts[m];
         let mut condition = abstraction.system.guards(terms, &path.edges[position..]);
         condition.guards.retain(|(i, _)| core.contains(&(i + position)));
         for predicate in state_predicates(terms, &condition, precision) {
-            added |= abstraction.add_predicate(point, predicate)?;
+            abstraction.add_predicate(point, predicate)?;
         }
     }
-    Ok(added)
+    Ok(Some(start))
 }
 
 struct Path<E> {

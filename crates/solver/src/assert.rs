@@ -80,6 +80,7 @@ impl Solver {
             }
         }
         self.blaster.blast(terms, &leaves, &self.budget)?;
+        let before = self.sat.variables();
         let guard: Vec<Lit> = guard.iter().map(|&g| !self.blaster.lit(terms, g)).collect();
         for (i, part) in parts.iter().enumerate() {
             if i % POLL_EVERY == POLL_EVERY - 1 {
@@ -100,6 +101,7 @@ impl Solver {
                 }
             }
         }
+        self.asserted.variables += self.sat.variables() - before;
         Ok(())
     }
 
@@ -118,6 +120,7 @@ impl Solver {
     }
 
     fn add_clause(&mut self, lits: &[Lit]) {
+        self.asserted.push(lits);
         self.encoder.clause(&self.blaster.circuit, &mut self.sat, lits);
     }
 }

@@ -39,17 +39,18 @@ impl Encoder {
         if lit.is_complement() { -variable } else { variable }
     }
 
+    /// Gives variables to `root` and to all it depends on, inputs before outputs, and queues their clauses.
     fn number_cone(&mut self, circuit: &Circuit, sat: &mut Sat, root: usize) {
         let start = self.pending.len();
         self.pending.push(root);
-        self.variables[root] = -1;
+        self.variables[root] = QUEUED;
         let mut next = start;
         while next < self.pending.len() {
             let gate = self.pending[next];
             next += 1;
             circuit.for_each_input(gate, |lit| {
                 if self.variables[lit.gate()] == 0 {
-                    self.variables[lit.gate()] = -1;
+                    self.variables[lit.gate()] = QUEUED;
                     self.pending.push(lit.gate());
                 }
             });
@@ -145,6 +146,9 @@ impl Encoder {
         }
     }
 }
+
+/// Instead of a variable while a cone is being numbered.
+const QUEUED: SatLit = -1;
 
 /// How many gates are encoded between two looks at the budget.
 const POLL_EVERY: u32 = 4096;

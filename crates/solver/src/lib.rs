@@ -16,6 +16,7 @@ mod cnf;
 mod enumerate;
 mod minimize;
 mod propagator;
+mod rebuild;
 mod sat;
 mod solver;
 mod stats;

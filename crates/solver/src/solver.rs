@@ -4,6 +4,7 @@ use crate::blast::Blaster;
 use crate::budget::{Budget, Stop};
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
+use crate::rebuild::Asserted;
 use crate::sat::{Sat, SatLit};
 use crate::stats::Stats;
 use rustc_hash::FxHashMap;
@@ -46,6 +47,8 @@ pub struct Solver {
     pub(crate) blaster: Blaster,
     pub(crate) encoder: Encoder,
     pub(crate) sat: Sat,
+    /// What has been asserted, as clauses over the circuit.
+    pub(crate) asserted: Asserted,
     /// Set when an assertion was cut short: what was asserted is not all there, so no answer can be given any more.
     pub(crate) stopped: Option<Stop>,
     core: Vec<Term>,
@@ -62,6 +65,7 @@ impl Solver {
             blaster: Blaster::new(),
             encoder: Encoder::new(),
             sat: Sat::new(budget),
+            asserted: Asserted::default(),
             stopped: None,
             core: Vec::new(),
             proxies: FxHashMap::default(),
@@ -124,6 +128,7 @@ impl Solver {
         if let Some(stop) = self.stopped {
             return Err(stop);
         }
+        self.rebuild_if_crowded();
         self.blaster.blast(terms, assumptions, &self.budget)?;
         let mut lits: Vec<(Term, SatLit)> = Vec::with_capacity(assumptions.len());
         let mut seen = rustc_hash::FxHashSet::default();
@@ -233,14 +238,15 @@ impl Solver {
     }
 
     fn count_formula(&mut self) {
-        self.stats.clauses = self.encoder.clauses;
+        self.stats.clauses = self.asserted.before.clauses + self.encoder.clauses;
         self.stats.variables = self.sat.variables();
     }
 
     pub(crate) fn count_search(&mut self) {
         self.count_formula();
-        self.stats.conflicts = self.sat.statistic("conflicts");
-        self.stats.decisions = self.sat.statistic("decisions");
-        self.stats.propagations = self.sat.statistic("propagations");
+        let before = &self.asserted.before;
+        self.stats.conflicts = before.conflicts + self.sat.statistic("conflicts");
+        self.stats.decisions = before.decisions + self.sat.statistic("decisions");
+        self.stats.propagations = before.propagations + self.sat.statistic("propagations");
     }
 }

@@ -7,7 +7,7 @@ use common::{Generator, Random, all_models, small_generator};
 use std::io::Write;
 use std::process::Command;
 use tamis_logic::{Sort, Term, Terms, Value};
-use tamis_solver::{Answer, Budget, Solver};
+use tamis_solver::{Answer, Budget, Cube, Solver};
 
 /// The model of the last answer makes all of `formulas` true.
 fn model_holds(solver: &mut Solver, terms: &Terms, formulas: &[Term]) {
@@ -88,6 +88,56 @@ fn many_checks_of_one_solver() {
             }
         }
     }
+}
+
+/// A solver drops the circuits of old questions when they crowd it: answers, assertions, retired activations and
+/// enumerations are as if it had not.
+#[test]
+fn thousands_of_different_questions() {
+    let mut random = Random(13);
+    let mut t = Terms::new();
+    let (x, y) = (t.var("x", Sort::BitVec(32)), t.var("y", Sort::BitVec(32)));
+    let mut solver = Solver::new(&Budget::unlimited());
+    let sum = t.add(x, y);
+    let limit = t.bits(32, 1 << 20);
+    let asserted = [t.ult(sum, limit), t.ult(x, limit)];
+    asserted.iter().for_each(|&f| solver.assert(&t, f));
+    let retired = t.var("retired", Sort::Bool);
+    let (no, not_retired) = (t.eq(x, sum), t.not(retired));
+    solver.assert_under(&t, retired, no);
+    solver.assert(&t, not_retired);
+    let current = t.var("current", Sort::Bool);
+    let above = t.ult(limit, y);
+    solver.assert_under(&t, current, above);
+    let mut most = 0;
+    for round in 0..600 {
+        let (a, b) = (random.bits(32), random.bits(21));
+        let (a, b) = (t.bits_value(a), t.bits_value(b));
+        let b = t.zero_extend(32, b);
+        let product = t.mul(y, a);
+        let assumptions = [t.ult(product, limit), t.ult(x, b), t.slt(b, sum), current];
+        let assumptions = &assumptions[..3 + round % 2];
+        let all = [&asserted[..], &[not_retired, above][..1 + round % 2], assumptions].concat();
+        let expected = Solver::new(&Budget::unlimited()).check(&t, &all);
+        assert_eq!(solver.check(&t, assumptions), expected);
+        if expected == Ok(Answer::Sat) {
+            model_holds(&mut solver, &t, &all);
+        }
+        if round % 50 == 7 {
+            let small = t.ult(y, limit);
+            let mut models = Vec::new();
+            let done = solver.enumerate(&t, &[], &[current, small], &mut |model| {
+                models.push((model[0], model[1]));
+                Cube::Minterm
+            });
+            models.sort_unstable();
+            assert_eq!(models, [(false, false), (false, true), (true, false)]);
+            assert_eq!(done.map(|d| d.models), Ok(3));
+        }
+        most = most.max(solver.stats().variables);
+    }
+    let now = solver.stats().variables;
+    assert!(now < most && most < 100_000, "{now} variables at the end, at most {most}: nothing was dropped");
 }
 
 /// A model stays as it was while formulas are added, even formulas that it does not satisfy.

@@ -26,7 +26,7 @@ impl Facts {
                 ExprKind::Assign { .. } | ExprKind::Step { .. } | ExprKind::Call { .. } | ExprKind::Block { .. } => {
                     (true, true)
                 }
-                ExprKind::Trap | ExprKind::Unreachable | ExprKind::Unsupported(_) => (true, false),
+                ExprKind::Str(_) | ExprKind::Trap | ExprKind::Unreachable | ExprKind::Unsupported(_) => (true, false),
                 ExprKind::Arith(op, left, right) => (!is_total(unit, *op, *left, *right), false),
                 _ => (false, false),
             };

@@ -4,7 +4,7 @@ use super::{Translator, Want};
 use crate::error::Error;
 use crate::tree::{ArithOp, ExprId, ExprKind, ObjectId, Position, Type};
 use tamis_logic::{Bits, Term};
-use tamis_program::{Command, Event, IntType, Var};
+use tamis_program::{Command, Event, Havoc, IntType, Var};
 
 impl Translator<'_> {
     /// The type of an expression whose value is needed.
@@ -115,7 +115,15 @@ impl Translator<'_> {
                 self.assign_value(result, unit[e].ty, e, at)?;
                 Ok(self.builder.term(result))
             }
-            ExprKind::Str(_) => self.refuse(at, "address of a string literal"),
+            ExprKind::Str(_) => {
+                let address = self.temporary("literal", unit[e].ty, at)?;
+                let cause = Havoc::Approximated("address of a string literal".to_owned());
+                self.havoc(address, unit[e].ty, cause, at)?;
+                let address = self.builder.term(address);
+                let valid = self.terms.nonzero(address);
+                self.assume(valid, at)?;
+                Ok(address)
+            }
             ExprKind::Trap | ExprKind::Block { value: None, .. } => self.refuse(at, "value of this expression"),
         }
     }
@@ -171,7 +179,8 @@ impl Translator<'_> {
                 self.effect(a)?;
                 self.effect(b)
             }
-            ExprKind::Compare(_, a, b) => {
+            // A division whose value nobody uses is not made, so it does not trap.
+            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) => {
                 self.check_order(&[a, b], at)?;
                 self.effect(a)?;
                 self.effect(b)
@@ -211,7 +220,16 @@ impl Translator<'_> {
                 self.here = None;
                 Ok(())
             }
-            ExprKind::Arith(..) | ExprKind::Elvis { .. } => self.value(e).map(drop),
+            ExprKind::Elvis { value, otherwise, .. } => {
+                let value = self.value(value)?;
+                let truth = self.terms.nonzero(value);
+                let (no, join) = (self.node(), self.node());
+                self.fork(truth, join, no, at, Event::Branch(true), Event::Branch(false))?;
+                self.resume(no);
+                self.effect(otherwise)?;
+                self.join(join);
+                Ok(())
+            }
             ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
         }

@@ -1,0 +1,91 @@
+//! Starting over without what only past questions needed.
+//!
+//! An answer `Sat` is an assignment to every variable, those of long forgotten assumptions included: a solver that is
+//! asked thousands of different small questions spends its time on circuits that nobody asks about any more. When
+//! these outweigh the assertions, the SAT solver is replaced by a new one with the assertions alone. What was learned
+//! is lost, so a solver that had to work for its answers is left as it is; and so is one whose every question is large,
+//! which would only have to encode it again.
+
+use crate::circuit::Lit;
+use crate::cnf::Encoder;
+use crate::sat::Sat;
+use crate::solver::Solver;
+use crate::stats::Stats;
+use rustc_hash::FxHashSet;
+
+/// The clauses that were asserted, over the circuit.
+#[derive(Default)]
+pub(crate) struct Asserted {
+    lits: Vec<Lit>,
+    /// Where each clause ends in `lits`.
+    ends: Vec<usize>,
+    /// How many SAT variables are there because of assertions.
+    pub variables: u64,
+    /// How many were there because of questions when the last one was asked.
+    questions: u64,
+    /// The most that a single question has brought.
+    largest: u64,
+    /// Counters of the SAT solvers that were replaced.
+    pub before: Stats,
+}
+
+impl Asserted {
+    pub fn push(&mut self, clause: &[Lit]) {
+        self.lits.extend_from_slice(clause);
+        self.ends.push(self.lits.len());
+    }
+
+    fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.lits[start..end])
+    }
+
+    /// Drops the clauses that a unit clause makes true: what was asserted under an activation that has been retired
+    /// since.
+    fn simplify(&mut self) {
+        let units: FxHashSet<Lit> = self.clauses().filter(|c| c.len() == 1).map(|c| c[0]).collect();
+        let mut kept = Asserted { before: std::mem::take(&mut self.before), ..Asserted::default() };
+        for clause in self.clauses() {
+            if clause.len() == 1 || !clause.iter().any(|lit| units.contains(lit)) {
+                kept.push(clause);
+            }
+        }
+        *self = kept;
+    }
+}
+
+/// Fewer variables than this are not worth a new solver.
+const FEW: u64 = 5_000;
+
+impl Solver {
+    /// Replaces the SAT solver if most of its variables are there for past questions.
+    pub(crate) fn rebuild_if_crowded(&mut self) {
+        let questions = self.sat.variables() - self.asserted.variables;
+        let asserted = &mut self.asserted;
+        asserted.largest = asserted.largest.max(questions - asserted.questions);
+        asserted.questions = questions;
+        let crowded =
+            questions > FEW && questions > 2 * asserted.variables && questions > 4 * asserted.largest;
+        if crowded && self.sat.statistic("conflicts") < questions {
+            self.rebuild();
+        }
+    }
+
+    fn rebuild(&mut self) {
+        self.asserted.before = Stats {
+            conflicts: self.stats.conflicts,
+            decisions: self.stats.decisions,
+            propagations: self.stats.propagations,
+            clauses: self.stats.clauses,
+            ..Stats::default()
+        };
+        self.asserted.simplify();
+        self.sat = Sat::new(&self.budget);
+        self.encoder = Encoder::new();
+        self.proxies.clear();
+        for clause in self.asserted.clauses() {
+            self.encoder.clause(&self.blaster.circuit, &mut self.sat, clause);
+        }
+        self.asserted.variables = self.sat.variables();
+    }
+}
