@@ -27,6 +27,7 @@ use reach::{AbstractTrace, Exploration, RingId};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Engine, Interrupted};
 use tamis_solver::Budget;
+use trace_check::TraceChecker;
 
 /// What the loop found out.
 #[derive(Clone, Debug)]
@@ -97,6 +98,7 @@ struct Run<'a, S: System> {
 impl<S: System> Run<'_, S> {
     fn cegar(&mut self) -> Result<Outcome<S::Edge>, Interrupted> {
         let mut exploration = Exploration::new(&self.abstraction);
+        let mut traces = TraceChecker::new(self.abstraction.system, self.budget);
         loop {
             let found =
                 exploration.explore(self.terms, &mut self.abstraction, self.engine, self.budget, self.observer)?;
@@ -105,7 +107,7 @@ impl<S: System> Run<'_, S> {
                 return Ok(Outcome::Safe(self.invariants(exploration.reached())?));
             };
             self.statistics.longest_trace = self.statistics.longest_trace.max(trace.steps.len());
-            if let Some(real) = trace_check::concretize(self.terms, self.abstraction.system, self.budget, &trace)? {
+            if let Some(real) = traces.concretize(self.terms, &trace.steps)? {
                 return Ok(Outcome::Unsafe(real));
             }
             match self.refine(&trace)? {

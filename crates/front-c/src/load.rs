@@ -68,7 +68,12 @@ pub fn load(path: &Path, options: &Options, terms: &mut Terms) -> Result<Program
 /// assert_eq!(program.incoming(program.error()).len(), 1);
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
-pub fn translate_source(name: &str, text: &str, options: &Options, terms: &mut Terms) -> Result<Program, Error> {
+pub fn translate_source(
+    name: &str,
+    text: &str,
+    options: &Options,
+    terms: &mut Terms,
+) -> Result<Program, Error> {
     build(name, text, options, terms).map_err(|failure| match failure {
         Failure::Parse(e) | Failure::Translate(e) => e,
     })

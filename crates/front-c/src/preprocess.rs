@@ -15,12 +15,13 @@ const COMPILER: &str = "cc";
 pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
     let name = path.display().to_string();
     let unreadable = |message: String| Error::Unreadable(Diagnostic::about_file(name.clone(), message));
-    let headers = match options.data_model {
-        DataModel::Ilp32 => Some(StubHeaders::new().map_err(|e| {
-            unreadable(format!("cannot write a temporary folder for the preprocessor: {e}"))
-        })?),
-        DataModel::Lp64 => None,
-    };
+    let headers =
+        match options.data_model {
+            DataModel::Ilp32 => Some(StubHeaders::new().map_err(|e| {
+                unreadable(format!("cannot write a temporary folder for the preprocessor: {e}"))
+            })?),
+            DataModel::Lp64 => None,
+        };
     let mut command = compiler(options.data_model);
     command.args(["-E", "-x", "c"]);
     for folder in &options.include {
@@ -69,7 +70,11 @@ fn compiler(model: DataModel) -> Command {
 
 /// The path in a form that the compiler does not take for an option.
 fn not_an_option(path: &Path) -> PathBuf {
-    if path.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(path) } else { path.to_owned() }
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        Path::new(".").join(path)
+    } else {
+        path.to_owned()
+    }
 }
 
 fn has_directives(source: &[u8]) -> bool {

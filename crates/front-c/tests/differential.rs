@@ -1,11 +1,11 @@
 //! Random programs, run as an automaton and as the compiler's machine code: both must end in the same way, with the
 //! same checksum over all variables.
 
-mod support;
 #[path = "support/generate.rs"]
 mod generate;
 #[path = "support/native.rs"]
 mod native;
+mod support;
 
 use generate::Random;
 use native::{PRELUDE, run_natively};
@@ -16,7 +16,8 @@ fn compare(model: DataModel, seed: u64, count: usize) {
     let mut random = Random::new(seed);
     let wide = model == DataModel::Lp64;
     let programs: Vec<String> = (0..count).map(|i| generate::program(&mut random, i, wide)).collect();
-    let mut inputs: Vec<Vec<u64>> = vec![vec![0], vec![1, u64::MAX, 0x8000_0000], vec![3, 200, 0, 70_000, 17]];
+    let mut inputs: Vec<Vec<u64>> =
+        vec![vec![0], vec![1, u64::MAX, 0x8000_0000], vec![3, 200, 0, 70_000, 17]];
     inputs.push((0..8).map(|_| random.next()).collect());
     let Some(expected) = run_natively(&programs, &inputs, model) else { return };
     let (mut compared, mut refused) = (0, 0);
@@ -53,4 +54,13 @@ fn random_64_bit_programs_run_as_compiled() {
 #[test]
 fn random_32_bit_programs_run_as_compiled() {
     compare(DataModel::Ilp32, 2, 300);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn many_more_random_programs_run_as_compiled() {
+    for seed in 10..30 {
+        compare(DataModel::Lp64, seed, 300);
+        compare(DataModel::Ilp32, seed + 100, 300);
+    }
 }

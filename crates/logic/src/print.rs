@@ -105,5 +105,5 @@ fn quoted(name: &str) -> String {
 }
 
 /// Words that stand for something else in an SMT-LIB script when they are not in bars.
-const RESERVED: [&str; 12] =
-    ["let", "forall", "exists", "match", "par", "true", "false", "not", "and", "or", "ite", "as"];
+const RESERVED: [&str; 14] =
+    ["let", "forall", "exists", "match", "par", "true", "false", "not", "and", "or", "ite", "as", "_", "!"];

@@ -202,7 +202,9 @@ impl Sat {
 }
 
 /// CaDiCaL's options that are not left at their defaults.
-const OPTIONS: [(&str, i32); 1] = [
+const OPTIONS: [(&str, i32); 2] = [
+    // Every model found is extended over what elimination removed, and enumeration finds thousands.
+    ("elim", 0),
     // Bounded variable addition takes variable numbers for itself; ours are counted here.
     ("factor", 0),
 ];

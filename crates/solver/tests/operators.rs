@@ -19,11 +19,12 @@ fn agrees(solver: &mut Solver, terms: &mut Terms, what: &str, t: Term, values: &
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
     assert_eq!(solver.value(terms, t), expected, "{what} of {values:?}");
     let constant = terms.value(expected);
-    fixed.push(terms.eq(t, constant));
+    let (same, other) = (terms.eq(t, constant), terms.ne(t, constant));
+    fixed.push(same);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
     assert_eq!(solver.value(terms, t), expected, "{what} of {values:?}");
-    let other = terms.ne(t, constant);
-    *fixed.last_mut().unwrap() = other;
+    fixed.pop();
+    fixed.push(other);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Unsat), "{what} of {values:?}");
 }
 

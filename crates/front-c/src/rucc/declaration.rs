@@ -32,7 +32,8 @@ impl Lower<'_> {
         let tast = self.tast;
         let decl = &tast[id];
         let (Some(name), false) = (decl.name, decl.linkage == Linkage::None) else { return };
-        let rank = |d: &Decl| (d.body.is_some(), d.state == Definition::Defined, d.state == Definition::Tentative);
+        let rank =
+            |d: &Decl| (d.body.is_some(), d.state == Definition::Defined, d.state == Definition::Tentative);
         match self.linked.get(&name) {
             Some(&known) if rank(&tast[known]) >= rank(decl) => {}
             _ => {

@@ -25,7 +25,8 @@ impl Lower<'_> {
                 _ => unsupported("address constant"),
             },
             Rucc::Str(literal) => {
-                let bytes: Vec<u8> = tast[literal].elements.iter().map(|&c| c.try_into().unwrap_or(b'?')).collect();
+                let bytes: Vec<u8> =
+                    tast[literal].elements.iter().map(|&c| c.try_into().unwrap_or(b'?')).collect();
                 ExprKind::Str(String::from_utf8_lossy(&bytes).into_owned())
             }
             Rucc::Unary { op, operand } => self.unary(op, operand),
@@ -94,14 +95,16 @@ impl Lower<'_> {
             {
                 unsupported("pointer arithmetic")
             }
-            UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec => match self.place(operand) {
-                Ok(object) => ExprKind::Step {
-                    object,
-                    up: matches!(op, UnaryOp::PreInc | UnaryOp::PostInc),
-                    post: op.is_postfix(),
-                },
-                Err(what) => unsupported(what),
-            },
+            UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec => {
+                match self.place(operand) {
+                    Ok(object) => ExprKind::Step {
+                        object,
+                        up: matches!(op, UnaryOp::PreInc | UnaryOp::PostInc),
+                        post: op.is_postfix(),
+                    },
+                    Err(what) => unsupported(what),
+                }
+            }
             UnaryOp::Deref => unsupported("pointer dereference"),
             UnaryOp::AddrOf => unsupported("taking an address"),
             UnaryOp::Real | UnaryOp::Imag => unsupported("complex arithmetic"),
@@ -114,7 +117,9 @@ impl Lower<'_> {
                 Ok(object) => ExprKind::Read(object),
                 Err(what) => unsupported(what),
             },
-            Conversion::ArrayDecay if !matches!(self.tast[operand].kind, Rucc::Str(_)) => unsupported("array"),
+            Conversion::ArrayDecay if !matches!(self.tast[operand].kind, Rucc::Str(_)) => {
+                unsupported("array")
+            }
             Conversion::FunctionDecay => unsupported("function pointer"),
             Conversion::Broadcast => unsupported("vector"),
             Conversion::Hardbool => unsupported("hardened Boolean"),
@@ -167,14 +172,18 @@ impl Lower<'_> {
     }
 
     fn unconverted(&self, mut id: rucc_sema::ExprId) -> rucc_sema::ExprId {
-        while let Rucc::Convert { kind: Conversion::Arithmetic | Conversion::Bool, operand } = self.tast[id].kind {
+        while let Rucc::Convert { kind: Conversion::Arithmetic | Conversion::Bool, operand } =
+            self.tast[id].kind
+        {
             id = operand;
         }
         id
     }
 
     fn call(&mut self, callee: rucc_sema::ExprId, args: ExprList) -> ExprKind {
-        let Some(function) = self.callee(callee) else { return unsupported("call through a function pointer") };
+        let Some(function) = self.callee(callee) else {
+            return unsupported("call through a function pointer");
+        };
         let tast = self.tast;
         ExprKind::Call { function, args: tast[args].iter().map(|&a| self.expr(a)).collect() }
     }

@@ -62,6 +62,8 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
     let mut context = rucc_sema::Context::new(&interner, &target, DIALECT);
     // As gcc 12: implicit declarations and incompatible pointers are warnings.
     context.permissive = true;
+    // A library function under its plain name is what the program defines it as.
+    context.builtins = false;
     let mut checker = Checker::new(&parsed.ast, context);
     checker.check_unit();
     let checked = checker.finish();

@@ -25,7 +25,11 @@ impl Translator<'_> {
             return self.known_call(known, function, args, at, want);
         }
         self.check_order(args, at)?;
-        if self.unit[function].body.is_some() { self.expand(function, args, at, want) } else { self.external(function, args, at, want) }
+        if self.unit[function].body.is_some() {
+            self.expand(function, args, at, want)
+        } else {
+            self.external(function, args, at, want)
+        }
     }
 
     /// A call of a function that is defined elsewhere: it may change what it can name, and return anything. What it
@@ -42,15 +46,9 @@ impl Translator<'_> {
             self.plain_argument(arg)?;
         }
         let cause = Havoc::Approximated(format!("call of undefined function {}", data.name));
-        let Some(main) = self.unit.main() else { return Ok(()) };
-        let read = self.effects.function(main);
-        for object in self.unit.objects() {
-            let global = &self.unit[object];
-            let shared = global.external && read.reads.contains(&object);
-            if shared && global.ty.int().is_some() && global.refused.is_none() {
-                let var = self.local(object)?;
-                self.havoc(var, global.ty, cause.clone(), at)?;
-            }
+        for object in self.shared.clone() {
+            let var = self.local(object)?;
+            self.havoc(var, self.unit[object].ty, cause.clone(), at)?;
         }
         if let (Type::Other(what), Want::Into(..)) = (data.result, &want) {
             return self.refuse(at, what);
@@ -58,15 +56,23 @@ impl Translator<'_> {
         self.arbitrary_result(function, cause, at, want, false)
     }
 
-    fn expand(&mut self, function: FunctionId, args: &[ExprId], at: Position, want: Want) -> Result<(), Error> {
+    fn expand(
+        &mut self,
+        function: FunctionId,
+        args: &[ExprId],
+        at: Position,
+        want: Want,
+    ) -> Result<(), Error> {
         let unit = self.unit;
         let data = &unit[function];
         if let Some(start) = self.activations.iter().position(|a| a.function == function) {
             let cycle = self.activations[start..].iter().map(|a| unit[a.function].name.as_str());
             let cycle: Vec<&str> = cycle.chain([data.name.as_str()]).collect();
-            return self.unsupported(at, format!("recursion is not supported yet: {}", cycle.join(" calls ")));
+            return self
+                .unsupported(at, format!("recursion is not supported yet: {}", cycle.join(" calls ")));
         }
-        let fits = if data.variadic { args.len() >= data.params.len() } else { args.len() == data.params.len() };
+        let fits =
+            if data.variadic { args.len() >= data.params.len() } else { args.len() == data.params.len() };
         if !fits {
             let message = format!(
                 "`{}` has {} parameters and is called with {} arguments",
@@ -83,7 +89,9 @@ impl Translator<'_> {
         let mut callee = Activation::new(function, frame, Some(exit), want);
         let mut passed: Vec<(Var, tamis_logic::Term)> = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
-            let Some(param) = data.params.get(i).map(|&p| (p, &unit[p])).filter(|(_, p)| p.ty.int().is_some()) else {
+            let Some(param) =
+                data.params.get(i).map(|&p| (p, &unit[p])).filter(|(_, p)| p.ty.int().is_some())
+            else {
                 self.effect(arg)?;
                 continue;
             };
@@ -126,7 +134,9 @@ impl Translator<'_> {
     /// The end of a body without `return`.
     fn fall_off(&mut self, function: FunctionId) -> Result<(), Error> {
         let at = self.unit[function].at;
-        let (Some(exit), want) = (self.activation().exit, self.activation().want.clone()) else { return Ok(()) };
+        let (Some(exit), want) = (self.activation().exit, self.activation().want.clone()) else {
+            return Ok(());
+        };
         let event = Event::Return(self.unit[function].name.clone());
         if let Want::Into(var, types) = want {
             let ty = types.last().copied().unwrap_or(Type::Void);

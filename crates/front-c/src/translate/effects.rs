@@ -7,91 +7,8 @@ use crate::tree::{ArithOp, ExprId, ExprKind, FunctionId, ObjectId, StmtId, StmtK
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
+use super::facts::{is_total, operands};
 use super::library::{Known, known};
-use super::operator::constant;
-
-/// Cheap facts about every expression of a unit.
-pub(super) struct Facts {
-    edges: Vec<bool>,
-    writes: Vec<bool>,
-}
-
-impl Facts {
-    pub(super) fn new(unit: &Unit) -> Facts {
-        let mut facts =
-            Facts { edges: Vec::with_capacity(unit.exprs.len()), writes: Vec::with_capacity(unit.exprs.len()) };
-        // An operand is always before its operator.
-        for expr in &unit.exprs {
-            let (mut edges, mut writes) = match &expr.kind {
-                ExprKind::Assign { .. } | ExprKind::Step { .. } | ExprKind::Call { .. } | ExprKind::Block { .. } => {
-                    (true, true)
-                }
-                ExprKind::Str(_) | ExprKind::Trap | ExprKind::Unreachable | ExprKind::Unsupported(_) => (true, false),
-                ExprKind::Arith(op, left, right) => (!is_total(unit, *op, *left, *right), false),
-                _ => (false, false),
-            };
-            for operand in operands(&expr.kind) {
-                edges |= facts.edges[operand.index()];
-                writes |= facts.writes[operand.index()];
-            }
-            facts.edges.push(edges);
-            facts.writes.push(writes);
-        }
-        facts
-    }
-
-    /// Whether evaluating the expression may need edges: where not, it is a term.
-    pub(super) fn edges(&self, e: ExprId) -> bool {
-        self.edges[e.index()]
-    }
-
-    /// Whether evaluating the expression may change a variable.
-    pub(super) fn writes(&self, e: ExprId) -> bool {
-        self.writes[e.index()]
-    }
-}
-
-/// Whether the operator has a value whatever its operands are.
-fn is_total(unit: &Unit, op: ArithOp, left: ExprId, right: ExprId) -> bool {
-    match op {
-        ArithOp::Div | ArithOp::Rem => constant(unit, right).is_some_and(|d| d != 0),
-        ArithOp::Shl | ArithOp::Shr => {
-            let bits = unit[left].ty.int().map_or(0, |int| int.bits);
-            constant(unit, right).is_some_and(|by| (0..i128::from(bits)).contains(&by))
-        }
-        _ => true,
-    }
-}
-
-/// The direct operands of an expression, in order; not those in statements.
-fn operands(kind: &ExprKind) -> Vec<ExprId> {
-    match kind {
-        ExprKind::Const(_)
-        | ExprKind::Str(_)
-        | ExprKind::Read(_)
-        | ExprKind::Step { .. }
-        | ExprKind::Bound
-        | ExprKind::Trap
-        | ExprKind::Unreachable
-        | ExprKind::Unsupported(_) => Vec::new(),
-        ExprKind::Neg(a)
-        | ExprKind::BitNot(a)
-        | ExprKind::Not(a)
-        | ExprKind::Convert(a)
-        | ExprKind::Magnitude(a)
-        | ExprKind::SwapBytes(a)
-        | ExprKind::Assign { value: a, .. } => vec![*a],
-        ExprKind::Arith(_, a, b)
-        | ExprKind::Compare(_, a, b)
-        | ExprKind::LogAnd(a, b)
-        | ExprKind::LogOr(a, b)
-        | ExprKind::Comma(a, b) => vec![*a, *b],
-        ExprKind::Cond { cond, then, otherwise } => vec![*cond, *then, *otherwise],
-        ExprKind::Elvis { value, then, otherwise } => vec![*value, *then, *otherwise],
-        ExprKind::Call { args, .. } => args.clone(),
-        ExprKind::Block { value, .. } => value.iter().copied().collect(),
-    }
-}
 
 /// What an expression or a function may read, write, and do to the rest of the execution.
 #[derive(Clone, Default, Debug)]
@@ -100,6 +17,8 @@ pub(super) struct Footprint {
     pub(super) writes: FxHashSet<ObjectId>,
     /// Those writes that the language does not order before the value of the expression.
     pub(super) pending: FxHashSet<ObjectId>,
+    /// The functions it calls, whose effects are not in here.
+    calls: FxHashSet<FunctionId>,
     /// Whether the execution may end or hang in it.
     stops: bool,
     /// Whether the property may be violated in it.
@@ -128,38 +47,69 @@ impl Footprint {
 /// The footprints of functions, computed as they are asked for.
 pub(super) struct Effects<'a> {
     unit: &'a Unit,
-    functions: FxHashMap<FunctionId, Rc<Footprint>>,
+    /// What each function does by itself.
+    bodies: FxHashMap<FunctionId, Rc<Footprint>>,
+    /// What each function does with all it calls.
+    calls: FxHashMap<FunctionId, Rc<Footprint>>,
     /// What an undefined function may write: every variable that other translation units can name.
     external: Vec<ObjectId>,
 }
 
 impl<'a> Effects<'a> {
     pub(super) fn new(unit: &'a Unit) -> Effects<'a> {
-        let reachable =
-            |&o: &ObjectId| unit[o].external && !matches!(unit[o].storage, Storage::Automatic(_));
-        Effects { unit, functions: FxHashMap::default(), external: unit.objects().filter(reachable).collect() }
+        let reachable = |&o: &ObjectId| unit[o].external && !matches!(unit[o].storage, Storage::Automatic(_));
+        Effects {
+            unit,
+            bodies: FxHashMap::default(),
+            calls: FxHashMap::default(),
+            external: unit.objects().filter(reachable).collect(),
+        }
     }
 
-    /// What an expression does.
+    /// What an expression does, with all it calls.
     pub(super) fn of(&mut self, e: ExprId) -> Footprint {
         let mut footprint = Footprint::default();
         self.expr(e, true, &mut footprint);
+        self.close(&mut footprint);
         footprint
     }
 
-    /// What a call of a function does, apart from its arguments.
-    pub(super) fn function(&mut self, function: FunctionId) -> Rc<Footprint> {
-        if let Some(footprint) = self.functions.get(&function) {
+    /// Adds what the called functions do.
+    fn close(&mut self, footprint: &mut Footprint) {
+        for function in std::mem::take(&mut footprint.calls) {
+            let called = self.call(function);
+            footprint.absorb(&called);
+        }
+    }
+
+    /// What a call of a function does with all it calls, apart from its arguments.
+    fn call(&mut self, function: FunctionId) -> Rc<Footprint> {
+        if let Some(footprint) = self.calls.get(&function) {
             return footprint.clone();
         }
-        // Recursion is refused elsewhere: what a cycle misses here is of no consequence.
-        self.functions.insert(function, Rc::default());
+        let mut footprint = Footprint::default();
+        let mut seen: FxHashSet<FunctionId> = [function].into_iter().collect();
+        let mut work = vec![function];
+        while let Some(next) = work.pop() {
+            let body = self.body(next);
+            footprint.absorb(&body);
+            work.extend(body.calls.iter().copied().filter(|&called| seen.insert(called)));
+        }
+        let footprint = Rc::new(footprint);
+        self.calls.insert(function, footprint.clone());
+        footprint
+    }
+
+    fn body(&mut self, function: FunctionId) -> Rc<Footprint> {
+        if let Some(footprint) = self.bodies.get(&function) {
+            return footprint.clone();
+        }
         let mut footprint = Footprint::default();
         match (known(self.unit, function), self.unit[function].body) {
             (Some(Known::Violation), _) => footprint.violates = true,
             (Some(Known::Assert), _) => (footprint.violates, footprint.stops) = (true, true),
             (Some(Known::Assume | Known::End), _) => footprint.stops = true,
-            (Some(Known::Input | Known::Output), _) => {}
+            (Some(Known::Input | Known::Output | Known::Magnitude), _) => {}
             (None, Some(body)) => self.stmt(body, &mut footprint),
             (None, None) => {
                 footprint.stops = true;
@@ -167,10 +117,29 @@ impl<'a> Effects<'a> {
                 footprint.reads.extend(&self.external);
             }
         }
-        footprint.pending.clear();
+        // Each activation has locals of its own: no other code can name them.
+        let unit = self.unit;
+        let lasting = |o: &ObjectId| !matches!(unit[*o].storage, Storage::Automatic(_));
+        footprint.reads.retain(lasting);
+        footprint.writes.retain(lasting);
         let footprint = Rc::new(footprint);
-        self.functions.insert(function, footprint.clone());
+        self.bodies.insert(function, footprint.clone());
         footprint
+    }
+
+    /// The lasting variables that the code reachable from a function reads. What is defined elsewhere is not counted.
+    pub(super) fn read_from(&mut self, function: FunctionId) -> FxHashSet<ObjectId> {
+        let mut reads = FxHashSet::default();
+        let mut seen: FxHashSet<FunctionId> = [function].into_iter().collect();
+        let mut work = vec![function];
+        while let Some(function) = work.pop() {
+            if self.unit[function].body.is_some() {
+                let body = self.body(function);
+                reads.extend(&body.reads);
+                work.extend(body.calls.iter().copied().filter(|&called| seen.insert(called)));
+            }
+        }
+        reads
     }
 
     /// `pending`: whether writes are unordered with what surrounds the expression.
@@ -201,11 +170,14 @@ impl<'a> Effects<'a> {
                 write(*object, out);
                 self.expr(*value, pending, out);
             }
-            ExprKind::LogAnd(first, second) | ExprKind::LogOr(first, second) | ExprKind::Comma(first, second) => {
+            ExprKind::LogAnd(first, second)
+            | ExprKind::LogOr(first, second)
+            | ExprKind::Comma(first, second) => {
                 self.expr(*first, false, out);
                 self.expr(*second, pending, out);
             }
-            ExprKind::Cond { cond: first, then, otherwise } | ExprKind::Elvis { value: first, then, otherwise } => {
+            ExprKind::Cond { cond: first, then, otherwise }
+            | ExprKind::Elvis { value: first, then, otherwise } => {
                 self.expr(*first, false, out);
                 self.expr(*then, pending, out);
                 self.expr(*otherwise, pending, out);
@@ -214,8 +186,7 @@ impl<'a> Effects<'a> {
                 for &arg in args {
                     self.expr(arg, false, out);
                 }
-                let called = self.function(*function);
-                out.absorb(&called);
+                out.calls.insert(*function);
             }
             ExprKind::Block { body, value } => {
                 for &stmt in body {
@@ -228,7 +199,8 @@ impl<'a> Effects<'a> {
             ExprKind::Trap | ExprKind::Unreachable => out.stops = true,
             kind => {
                 if let ExprKind::Arith(op, left, right) = kind {
-                    out.stops |= matches!(op, ArithOp::Div | ArithOp::Rem) && !is_total(unit, *op, *left, *right);
+                    out.stops |=
+                        matches!(op, ArithOp::Div | ArithOp::Rem) && !is_total(unit, *op, *left, *right);
                 }
                 for operand in operands(kind) {
                     self.expr(operand, pending, out);

@@ -20,6 +20,8 @@ pub(super) enum Known {
     Input,
     /// Output: nothing the program can see changes, and the environment chooses the result.
     Output,
+    /// The absolute value of the argument.
+    Magnitude,
 }
 
 /// What a function is known as. A definition in the program says what it is, except of `reach_error`: there, the call
@@ -41,6 +43,7 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         | "__builtin_trap" => Known::End,
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
         | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
+        "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
         _ if name.starts_with("__VERIFIER_nondet_") => Known::Input,
         _ => return None,
     })
@@ -78,6 +81,22 @@ impl Translator<'_> {
                     self.emit_to(self.error, Command::Assume(fails), at, event)?;
                 }
                 self.assume(truth, at)
+            }
+            Known::Magnitude => {
+                let (&[arg], Some(int)) = (args, self.unit[function].result.int()) else {
+                    return self.refuse(at, "this declaration of an absolute value");
+                };
+                let value = self.value(arg)?;
+                let from = self.int_type(arg)?;
+                let value = self.convert(value, from, self.unit[function].result);
+                let value = self.magnitude(int, value);
+                match want {
+                    Want::Nothing => Ok(()),
+                    Want::Into(var, types) => {
+                        let value = self.convert_through(value, int, &types);
+                        self.emit(Command::Assign(var, value), at, Event::Step)
+                    }
+                }
             }
             Known::End => {
                 self.check_order(args, at)?;
@@ -117,7 +136,7 @@ impl Translator<'_> {
         if !matches!(self.unit[arg].kind, ExprKind::Str(_)) {
             self.int_type(arg)?;
         }
-        self.effect(arg)
+        self.evaluate(arg)
     }
 
     /// Whether an argument is one of the standard streams.

@@ -4,10 +4,12 @@
 //! program's variables; their side effects, and what must be checked before a value exists, become edges in the
 //! order of evaluation.
 
+mod assign;
 mod call;
 mod condition;
 mod effects;
 mod expression;
+mod facts;
 mod graph;
 mod library;
 mod operator;
@@ -15,10 +17,9 @@ mod statement;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
-use crate::tree::{
-    CaseId, ExprId, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit,
-};
-use effects::{Effects, Facts};
+use crate::tree::{CaseId, ExprId, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit};
+use effects::Effects;
+use facts::Facts;
 use graph::{Graph, Node};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Term, Terms};
@@ -81,6 +82,8 @@ struct Translator<'a> {
     /// The variables that live in the whole run, in the order of their first use.
     statics: Vec<(ObjectId, Var)>,
     static_vars: FxHashMap<ObjectId, Var>,
+    /// What an undefined function may change and the program looks at.
+    shared: Vec<ObjectId>,
     activations: Vec<Activation>,
     /// The tested values of the enclosing `?:` without a middle operand.
     bound: Vec<Term>,
@@ -98,6 +101,11 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
     let frame = builder.frame("main", None);
     let mut graph = Graph::default();
     let (entry, start, error) = (graph.node(frame), graph.node(frame), graph.node(frame));
+    let mut effects = Effects::new(unit);
+    let read = effects.read_from(main);
+    let is_shared = |&o: &ObjectId| {
+        unit[o].external && read.contains(&o) && unit[o].ty.int().is_some() && unit[o].refused.is_none()
+    };
     let mut walk = Translator {
         unit,
         lines,
@@ -105,7 +113,8 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         builder,
         graph,
         facts: Facts::new(unit),
-        effects: Effects::new(unit),
+        effects,
+        shared: unit.objects().filter(is_shared).collect(),
         files,
         statics: Vec::new(),
         static_vars: FxHashMap::default(),

@@ -10,6 +10,9 @@ use tamis_program::{Command, Event, Havoc, IntType};
 impl Translator<'_> {
     /// A statement. Where control cannot be, only the labels in it matter.
     pub(super) fn stmt(&mut self, s: StmtId) -> Result<(), Error> {
+        if self.here.is_none() && !self.facts.enterable(s) {
+            return Ok(());
+        }
         let unit = self.unit;
         let at = unit[s].at;
         match unit[s].kind {
@@ -55,8 +58,7 @@ impl Translator<'_> {
             StmtKind::Break => self.leave(|a| a.breaks.last().copied(), at),
             StmtKind::Continue => self.leave(|a| a.continues.last().copied(), at),
             StmtKind::Return(value) => self.return_statement(value, at),
-            StmtKind::Unsupported(ref what) if self.here.is_some() => self.refuse(at, what),
-            StmtKind::Unsupported(_) => Ok(()),
+            StmtKind::Unsupported(ref what) => self.refuse(at, what),
         }
     }
 
@@ -260,7 +262,7 @@ impl Translator<'_> {
         }
         let Some(exit) = self.activation().exit else {
             if let Some(value) = value {
-                self.effect(value)?;
+                self.evaluate(value)?;
             }
             self.here = None;
             return Ok(());
@@ -287,7 +289,7 @@ impl Translator<'_> {
             }
             (Want::Nothing, value) => {
                 if let Some(value) = value {
-                    self.effect(value)?;
+                    self.evaluate(value)?;
                 }
                 self.skip_to(exit, at, event)?;
             }

@@ -1,7 +1,5 @@
 //! Random C programs over integers.
 
-use std::fmt::Write as _;
-
 /// A small generator of pseudo-random numbers (xorshift64*).
 pub struct Random(u64);
 
@@ -45,8 +43,22 @@ const INPUTS: [&str; 11] =
     ["bool", "char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "longlong", "ulonglong"];
 
 const INTERESTING: [&str; 16] = [
-    "0", "1", "(-1)", "2", "3", "7", "31", "127", "128", "255", "32767", "65535", "2147483647", "(-2147483647 - 1)",
-    "4294967295u", "0x8000000000000000ull",
+    "0",
+    "1",
+    "(-1)",
+    "2",
+    "3",
+    "7",
+    "31",
+    "127",
+    "128",
+    "255",
+    "32767",
+    "65535",
+    "2147483647",
+    "(-2147483647 - 1)",
+    "4294967295u",
+    "0x8000000000000000ull",
 ];
 
 /// One program, whose names all end in `_<number>`.
@@ -80,11 +92,11 @@ pub fn program(random: &mut Random, number: usize, wide: bool) -> String {
     for _ in 0..3 {
         let name = g.name("g");
         let (ty, value) = (g.ty(), g.random.pick(&INTERESTING));
-        writeln!(text, "static {ty} {name} = {value};").unwrap();
+        text += &format!("static {ty} {name} = {value};\n");
         g.variables.push(name);
     }
     for (i, ty) in ["unsigned char", "_Bool", "int"].into_iter().enumerate() {
-        writeln!(text, "static {ty} side{i}_{number} = {i};").unwrap();
+        text += &format!("static {ty} side{i}_{number} = {i};\n");
     }
     let globals = g.variables.clone();
     for _ in 0..2 {
@@ -97,7 +109,9 @@ pub fn program(random: &mut Random, number: usize, wide: bool) -> String {
         g.assignable = g.variables.len();
         let (mut body, value) = (String::new(), g.expr(2));
         g.block(&mut body, 1, 2);
-        writeln!(text, "static {result} f{function}_{number}({a} {x}, {b} {y}) {{ static int calls_{number}; calls_{number}++;\n{body}return {value} + calls_{number}; }}").unwrap();
+        text += &format!(
+            "static {result} f{function}_{number}({a} {x}, {b} {y}) {{ static int calls_{number}; calls_{number}++;\n{body}return {value} + calls_{number}; }}\n"
+        );
         g.functions += 1;
     }
     g.variables = globals;
@@ -111,7 +125,7 @@ pub fn program(random: &mut Random, number: usize, wide: bool) -> String {
         } else {
             g.expr(1)
         };
-        writeln!(body, "{ty} {name} = {value};").unwrap();
+        body += &format!("{ty} {name} = {value};\n");
         g.variables.push(name);
     }
     g.assignable = g.variables.len();
@@ -119,10 +133,10 @@ pub fn program(random: &mut Random, number: usize, wide: bool) -> String {
     g.variables.truncate(g.assignable);
     g.variables.extend((0..3).map(|i| format!("side{i}_{number}")));
     for variable in g.variables {
-        writeln!(body, "checksum = checksum * 31 + (unsigned long long)({variable});").unwrap();
+        body += &format!("checksum = checksum * 31 + (unsigned long long)({variable});\n");
     }
-    writeln!(body, "if ((unsigned)checksum % 3 == 0) reach_error();").unwrap();
-    writeln!(text, "int main_{number}(void) {{\n{body}return 0; }}").unwrap();
+    body += "if ((unsigned)checksum % 3 == 0) reach_error();\n";
+    text += &format!("int main_{number}(void) {{\n{body}return 0; }}\n");
     text
 }
 
@@ -151,7 +165,11 @@ impl Generator<'_> {
 
     /// A variable to change inside an expression: mostly one that no expression reads.
     fn side(&mut self) -> String {
-        if self.random.below(20) == 0 { self.target() } else { format!("side{}_{}", self.random.below(3), self.number) }
+        if self.random.below(20) == 0 {
+            self.target()
+        } else {
+            format!("side{}_{}", self.random.below(3), self.number)
+        }
     }
 
     fn expr(&mut self, depth: u32) -> String {
@@ -253,12 +271,15 @@ impl Generator<'_> {
                     9 => format!("{target} %= ({value} & 127) | 1;\n"),
                     n if n < 2 => format!("{target} <<= ({value}) & 7;\n"),
                     n if n < 4 => format!("{target} >>= ({value}) & 7;\n"),
-                    _ => format!("{target} {} {value};\n", self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="])),
+                    _ => format!(
+                        "{target} {} {value};\n",
+                        self.random.pick(&["+=", "-=", "*=", "&=", "|=", "^="])
+                    ),
                 };
                 out.push_str(&text);
             }
             4 | 5 => {
-                write!(out, "if ({}) {{\n", self.expr(2)).unwrap();
+                *out += &format!("if ({}) {{\n", self.expr(2));
                 self.block(out, d, 2);
                 if self.random.below(2) == 0 {
                     out.push_str("} else {\n");
@@ -271,31 +292,35 @@ impl Generator<'_> {
                 let k = self.name("k");
                 let bound = 1 + self.random.below(4);
                 match self.random.below(3) {
-                    0 => write!(out, "{{ for (int {k} = 0; {k} < {bound}; {k}++) {{\n").unwrap(),
-                    1 => write!(out, "{{ int {k} = 0; while ({k}++ < {bound}) {{\n").unwrap(),
-                    _ => write!(out, "{{ unsigned char {k} = 0; do {{\n").unwrap(),
+                    0 => *out += &format!("{{ for (int {k} = 0; {k} < {bound}; {k}++) {{\n"),
+                    1 => *out += &format!("{{ int {k} = 0; while ({k}++ < {bound}) {{\n"),
+                    _ => *out += &format!("{{ unsigned char {k} = 0; do {{\n"),
                 }
                 let is_do = out.ends_with("do {\n");
                 self.variables.push(k.clone());
                 self.block(out, d, 2);
                 if self.random.below(3) == 0 {
                     let jump = self.random.pick(&["break", "continue"]);
-                    write!(out, "if ({}) {jump};\n", self.expr(1)).unwrap();
+                    *out += &format!("if ({}) {jump};\n", self.expr(1));
                     self.block(out, d, 1);
                 }
-                if is_do { write!(out, "}} while (++{k} < {bound}); }}\n").unwrap() } else { out.push_str("} }\n") }
+                if is_do {
+                    *out += &format!("}} while (++{k} < {bound}); }}\n")
+                } else {
+                    out.push_str("} }\n")
+                }
                 self.variables.truncate(scope);
             }
             8 | 9 => {
-                write!(out, "switch ({}) {{\n", self.expr(2)).unwrap();
+                *out += &format!("switch ({}) {{\n", self.expr(2));
                 let default = self.random.below(4);
                 for case in 0..3 {
                     if case == default {
                         out.push_str("default:\n");
                     }
                     match self.random.below(3) {
-                        0 => write!(out, "case {} ... {}:\n", case * 10, case * 10 + 5).unwrap(),
-                        _ => write!(out, "case {}:\n", case * 10).unwrap(),
+                        0 => *out += &format!("case {} ... {}:\n", case * 10, case * 10 + 5),
+                        _ => *out += &format!("case {}:\n", case * 10),
                     }
                     self.block(out, d, 1);
                     if self.random.below(2) == 0 {
@@ -306,13 +331,13 @@ impl Generator<'_> {
             }
             10 => {
                 let label = self.name("L");
-                write!(out, "if ({}) goto {label};\n", self.expr(1)).unwrap();
+                *out += &format!("if ({}) goto {label};\n", self.expr(1));
                 self.block(out, d, 1);
-                write!(out, "{label}:;\n").unwrap();
+                *out += &format!("{label}:;\n");
             }
             11 => {
                 let name = self.name("n");
-                write!(out, "{{ {} {name} = {};\n", self.ty(), self.expr(2)).unwrap();
+                *out += &format!("{{ {} {name} = {};\n", self.ty(), self.expr(2));
                 self.variables.push(name);
                 self.block(out, d, 2);
                 out.push_str("}\n");
@@ -333,8 +358,12 @@ impl Generator<'_> {
                     0 => format!("if ({}) reach_error();\n", self.expr(3)),
                     1 => format!("__VERIFIER_assume(({}) != 77);\n", self.expr(2)),
                     2 => format!("if (({}) == 12345) abort();\n", self.expr(2)),
-                    3 => format!("{} = (int){} / __VERIFIER_nondet_char();\n", self.target(), self.variable()),
-                    4 => format!("{} = (int){} % __VERIFIER_nondet_char();\n", self.target(), self.variable()),
+                    3 => {
+                        format!("{} = (int){} / __VERIFIER_nondet_char();\n", self.target(), self.variable())
+                    }
+                    4 => {
+                        format!("{} = (int){} % __VERIFIER_nondet_char();\n", self.target(), self.variable())
+                    }
                     _ => format!("{} = __VERIFIER_nondet_{}();\n", self.target(), self.random.pick(&INPUTS)),
                 };
                 out.push_str(&text);

@@ -1,0 +1,185 @@
+//! Constructs that are not taken yet: each is refused where it stands, and only if `main` can reach it.
+
+mod support;
+
+use support::{translate, try_translate};
+use tamis_front_c::{DataModel, Error};
+
+/// The message and the line that a program is refused with.
+fn refusal(text: &str) -> (String, u32) {
+    match try_translate(text, DataModel::Lp64) {
+        Err(Error::Unsupported(d)) => {
+            assert_eq!(d.file, "test.c");
+            assert!(d.column > 0, "{d}");
+            let line = d.source_line.expect("the text of the line");
+            assert_eq!(Some(line.as_str()), text.lines().nth(d.line as usize - 1));
+            (d.message, d.line)
+        }
+        Err(e) => panic!("not an unsupported construct: {e}\n{text}"),
+        Ok(_) => panic!("taken:\n{text}"),
+    }
+}
+
+#[test]
+fn constructs_in_main() {
+    // The construct is on the third line.
+    let cases = [
+        ("int *p;", "*p = 1;", "pointer dereference"),
+        ("int *p; int x;", "x = *p;", "pointer dereference"),
+        ("int x; int *p;", "p = &x;", "taking an address"),
+        ("int *p;", "p = p + 1;", "pointer arithmetic"),
+        ("int *p;", "p++;", "pointer arithmetic"),
+        ("int *p;", "p += 2;", "pointer arithmetic"),
+        ("int a[3]; int x;", "x = a[0];", "array subscript"),
+        ("int a[3];", "a[1] = 2;", "array subscript"),
+        ("", "int a[2] = { 1, 2 };", "initialised local array, struct or union"),
+        ("int n = 3;", "int a[n];", "variable-length array"),
+        ("struct { int f; } s; int x;", "x = s.f;", "access to a struct or union member"),
+        ("struct { int f : 3; } s;", "s.f = 1;", "access to a struct or union member"),
+        ("union { int f; } s;", "s.f = 1;", "access to a struct or union member"),
+        ("struct s { int f; } *p; int x;", "x = p->f;", "access to a struct or union member"),
+        ("struct s { int f; } a, b;", "a = b;", "struct or union"),
+        ("double d; int x;", "x = d;", "floating-point arithmetic"),
+        ("float d;", "d = d * 2;", "floating-point arithmetic"),
+        ("double d;", "if (d > 0.5) return 1;", "floating-point arithmetic"),
+        ("int x;", "__asm__(\"nop\" : \"=r\"(x));", "inline assembly"),
+        ("void *p;", "x: p = &&x; goto *p;", "address of a label"),
+        ("volatile int x; int y;", "y = x;", "volatile variable"),
+        ("volatile int x;", "x = 1;", "volatile variable"),
+        ("_Atomic int x;", "x = 1;", "atomic object"),
+        ("static __thread int x;", "x = 1;", "thread-local variable"),
+        ("_Complex double z;", "z = z + z;", "complex arithmetic"),
+        ("typedef int v __attribute__((vector_size(16))); v a, b;", "a = a + b;", "vector"),
+        ("int (*f)(void);", "f();", "call through a function pointer"),
+        ("int (*f)(void);", "f = main;", "function pointer"),
+        ("int x = (int){ 3 };", "x = (int){ 3 };", "compound literal"),
+        ("", "__builtin_unreachable();", "__builtin_unreachable"),
+    ];
+    for (declarations, construct, what) in cases {
+        // `int x = (int){ 3 };` in a declaration would be refused there.
+        let declarations = declarations.replace("int x = (int){ 3 };", "int x;");
+        let text = format!("int main(void) {{\n{declarations}\n{construct}\nreturn 0; }}\n");
+        let (message, line) = refusal(&text);
+        assert_eq!(message, format!("{what} is not supported yet"), "{construct}");
+        assert_eq!(line, 3, "{construct}");
+    }
+}
+
+#[test]
+fn the_same_constructs_are_taken_where_nothing_reaches_them() {
+    translate(
+        "struct s { int f : 3; double d; }; volatile int v; static __thread int t; _Atomic int a; struct s array[3];
+         int *global = &array[1].f2; int main(void) { return 0; }"
+            .replace("int *global = &array[1].f2;", "struct s *global = &array[1];")
+            .as_str(),
+    );
+    translate(
+        "double half(double x) { return x / 2; }
+         int follow(int *p) { __asm__(\"nop\"); return *p + p[1]; }
+         int many(int n, ...) { __builtin_va_list l; __builtin_va_start(l, n); return 0; }
+         int forever(int n) { return forever(n - 1); }
+         int main(void) { return 0; half(1.5); }",
+    );
+}
+
+#[test]
+fn recursion_names_its_cycle() {
+    let text = "int odd(int);\nint even(int n) { return n ? odd(n - 1) : 1; }\nint odd(int n) {\n  return n ? even(n - 1) : 0; }\nint main(void) { return even(4); }\n";
+    let (message, line) = refusal(text);
+    assert_eq!(message, "recursion is not supported yet: even calls odd calls even");
+    assert_eq!(line, 4);
+}
+
+#[test]
+fn expansion_is_bounded() {
+    let mut text = "int g;\nvoid f0(void) { g++; }\n".to_owned();
+    for i in 1..30 {
+        text += &format!("void f{i}(void) {{ f{p}(); f{p}(); }}\n", p = i - 1);
+    }
+    text += "int main(void) { f29(); return 0; }\n";
+    let (message, _) = refusal(&text);
+    assert_eq!(message, "expanding the calls gives more than 2000000 steps");
+}
+
+#[test]
+fn variable_arguments() {
+    let text = "int f(int n, ...) {\n__builtin_va_list l;\n__builtin_va_start(l, n); return 0; }\nint main(void) { return f(1, 2); }\n";
+    assert_eq!(refusal(text), ("variable argument list is not supported yet".into(), 3));
+}
+
+#[test]
+fn arguments_that_do_not_fit_the_definition() {
+    let text = "int f();\nint main(void) {\n return f(1, 2); }\nint f(int a) { return a; }\n";
+    assert_eq!(refusal(text), ("`f` has 1 parameters and is called with 2 arguments".into(), 3));
+    let text = "int f();\nint main(void) {\n return f(1L); }\nint f(int a) { return a; }\n";
+    assert_eq!(refusal(text), ("`f` is called with an argument of another width".into(), 3));
+}
+
+#[test]
+fn code_that_runs_outside_of_main() {
+    let text =
+        "int x;\n__attribute__((constructor)) void start(void) { x = 1; }\nint main(void) { return x; }\n";
+    assert_eq!(refusal(text).0, "constructor or destructor function is not supported yet");
+    let text = "\n__asm__(\"nop\");\nint main(void) { return 0; }\n";
+    assert_eq!(refusal(text).0, "assembly at file scope is not supported yet");
+}
+
+#[test]
+fn an_initial_value_that_is_an_address_matters_only_if_used() {
+    let text = "int x;\nint *p = &x;\nint main(void) { return 0; }\n";
+    translate(text);
+    let text = text.replace("return 0", "if (p == 0) return 1; return 0");
+    assert_eq!(refusal(&text), ("taking an address is not supported yet".into(), 2));
+}
+
+#[test]
+fn an_open_order_of_evaluation() {
+    let program = |expression: &str| {
+        format!(
+            "int g; extern void reach_error(void); extern void abort(void);\n\
+             int set(int v) {{ g = v; return v; }}\n\
+             int get(void) {{ return g; }}\n\
+             int check(void) {{ if (g) reach_error(); return 1; }}\n\
+             int stop(void) {{ if (g) abort(); return 1; }}\n\
+             int two(int a, int b) {{ return a + b; }}\n\
+             int main(void) {{ int x = 1, y = 2; x = {expression}; return x + y; }}\n"
+        )
+    };
+    let open = [
+        "y + (y = 3)",
+        "y++ + y",
+        "y++ + y++",
+        "g + set(1)",
+        "set(1) + set(2)",
+        "set(1) + get()",
+        "two(y++, y)",
+        "two(set(1), get())",
+        "x++",
+        "(x = 3)",
+        "stop() + check()",
+    ];
+    for expression in open {
+        let (message, line) = refusal(&program(expression));
+        assert_eq!(
+            message, "the value depends on the order of evaluation, which C leaves open",
+            "{expression}"
+        );
+        assert_eq!(line, 7);
+    }
+    let settled = [
+        "y + set(1)",
+        "y++ && y",
+        "(y++, y)",
+        "y++ ? y : g",
+        "set(1) || set(2)",
+        "two(y, set(1))",
+        "(x = 3, x)",
+        "get() + get()",
+        "({ x++; x; })",
+        "check() + stop()",
+    ];
+    for expression in settled {
+        translate(&program(expression));
+    }
+    assert_eq!(refusal(&program("0; g += set(1)")).1, 7);
+}

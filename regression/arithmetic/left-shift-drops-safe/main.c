@@ -1,0 +1,10 @@
+extern void reach_error(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void)
+{
+    unsigned int x = __VERIFIER_nondet_uint();
+    if (x << 4 >> 4 != (x & 0x0fffffff))
+        reach_error();
+    return 0;
+}

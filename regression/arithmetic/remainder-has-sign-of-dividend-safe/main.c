@@ -1,0 +1,10 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x % 4 < 0 && x > 0)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,12 @@
+extern void reach_error(void);
+extern unsigned int __VERIFIER_nondet_uint(void);
+
+int main(void)
+{
+    unsigned int x = __VERIFIER_nondet_uint();
+    unsigned int left = x << 5 | x >> 27;
+    unsigned int back = left >> 4 | left << 28;
+    if (back != x)
+        reach_error();
+    return 0;
+}

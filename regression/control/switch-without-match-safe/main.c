@@ -1,0 +1,11 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    switch (__VERIFIER_nondet_int() & 1) {
+    case 2:
+        reach_error();
+    }
+    return 0;
+}

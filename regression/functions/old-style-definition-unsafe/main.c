@@ -1,0 +1,16 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int difference(a, b)
+    int a;
+    int b;
+{
+    return a - b;
+}
+
+int main(void)
+{
+    if (difference(3, 5) != 2)
+        reach_error();
+    return 0;
+}

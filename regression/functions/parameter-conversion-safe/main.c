@@ -1,0 +1,11 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int identity(unsigned char c) { return c; }
+
+int main(void)
+{
+    if (identity(__VERIFIER_nondet_int()) > 255)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,17 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int counter(void)
+{
+    static int n = 0;
+    return ++n;
+}
+
+int main(void)
+{
+    counter();
+    counter();
+    if (counter() != 3)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,10 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int a = 3, b = a + 1, c = b * a;
+    if (c != 9)
+        reach_error();
+    return 0;
+}

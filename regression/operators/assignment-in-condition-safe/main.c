@@ -1,0 +1,12 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x < 0)
+        return 0;
+    if (x == -1)
+        reach_error();
+    return 0;
+}

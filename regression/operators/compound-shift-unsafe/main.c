@@ -1,0 +1,11 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    unsigned char c = 0x80;
+    c <<= 1;
+    if (c == 0)
+        reach_error();
+    return 0;
+}

@@ -1,0 +1,11 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    unsigned char c = 250;
+    c += 5;
+    if (c < 250)
+        reach_error();
+    return 0;
+}
