@@ -55,7 +55,7 @@ fn mentions(terms: &Terms, t: Term, inputs: &FxHashSet<Term>) -> bool {
 }
 
 /// Substitutes every input `u` that some conjunct equates with a term in which it does not occur.
-fn resolve_equations(terms: &mut Terms, conjuncts: &mut Vec<Term>, inputs: &FxHashSet<Term>) {
+fn resolve_equations(terms: &mut Terms, conjuncts: &mut [Term], inputs: &FxHashSet<Term>) {
     while let Some((u, value)) = conjuncts.iter().find_map(|&c| equation(terms, c, inputs)) {
         let substitution: Substitution = [(u, value)].into_iter().collect();
         for c in conjuncts.iter_mut() {

@@ -69,5 +69,5 @@ mod translate;
 pub mod tree;
 
 pub use error::{Diagnostic, Error};
-pub use load::{load, translate_source};
+pub use load::{load, parse, translate_source};
 pub use options::{DataModel, Options};

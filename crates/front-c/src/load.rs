@@ -3,6 +3,7 @@
 use crate::error::{Diagnostic, Error};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
+use crate::tree::Unit;
 use crate::{rucc, translate};
 use std::fs;
 use std::path::Path;
@@ -79,6 +80,20 @@ pub fn translate_source(
     })
 }
 
+/// The typed tree of preprocessed text, before anything is said about what is supported.
+///
+/// ```
+/// use tamis_front_c::{Options, parse};
+/// let unit = parse("f.i", "int main(void) { return 1 + 2; }", &Options::default())?;
+/// let main = unit.main().expect("there is one");
+/// assert_eq!(unit[main].name, "main");
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
+    let model = options.data_model;
+    with_stack(name, || rucc::parse(name, text, model).map(|(unit, _)| unit), |e| e)
+}
+
 /// Which step failed.
 enum Failure {
     Parse(Error),
@@ -87,17 +102,26 @@ enum Failure {
 
 fn build(name: &str, text: &str, options: &Options, terms: &mut Terms) -> Result<Program, Failure> {
     let model = options.data_model;
+    let work = || {
+        let (unit, lines) = rucc::parse(name, text, model).map_err(Failure::Parse)?;
+        translate::translate(&unit, &lines, name, terms).map_err(Failure::Translate)
+    };
+    with_stack(name, work, Failure::Translate)
+}
+
+/// Does some work on a thread with a large stack.
+fn with_stack<T: Send, E: Send>(
+    name: &str,
+    work: impl FnOnce() -> Result<T, E> + Send,
+    failed: impl FnOnce(Error) -> E,
+) -> Result<T, E> {
     std::thread::scope(|scope| {
-        let work = || {
-            let (unit, lines) = rucc::parse(name, text, model).map_err(Failure::Parse)?;
-            translate::translate(&unit, &lines, name, terms).map_err(Failure::Translate)
-        };
         let thread = std::thread::Builder::new().name("front-c".to_owned()).stack_size(STACK_BYTES);
         match thread.spawn_scoped(scope, work) {
             Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(e) => {
                 let message = format!("cannot start a thread to parse in: {e}");
-                Err(Failure::Translate(Error::Unreadable(Diagnostic::about_file(name, message))))
+                Err(failed(Error::Unreadable(Diagnostic::about_file(name, message))))
             }
         }
     })

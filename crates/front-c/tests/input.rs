@@ -3,7 +3,7 @@
 mod support;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use support::{options, translate, try_translate};
 use tamis_front_c::{DataModel, Diagnostic, Error, Options, load};
 use tamis_logic::Terms;
@@ -14,13 +14,13 @@ impl Folder {
     fn new(name: &str) -> Folder {
         let folder =
             PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
+        fs::create_dir_all(&folder).expect("a folder for the test");
         Folder(folder)
     }
 
     fn file(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.0.join(name);
-        fs::write(&path, content).unwrap();
+        fs::write(&path, content).expect("a file for the test");
         path
     }
 }
@@ -43,7 +43,7 @@ fn unreadable(result: Result<tamis_program::Program, Error>) -> Diagnostic {
     }
 }
 
-fn load_it(path: &PathBuf) -> Result<tamis_program::Program, Error> {
+fn load_it(path: &Path) -> Result<tamis_program::Program, Error> {
     load(path, &Options::default(), &mut Terms::new())
 }
 

@@ -83,6 +83,12 @@ fn the_same_constructs_are_taken_where_nothing_reaches_them() {
 }
 
 #[test]
+fn a_parameter_whose_size_is_computed() {
+    let text = "int n;\nint f(int a[n++]) { return n; }\nint main(void) { return f(0); }\n";
+    assert_eq!(refusal(text), ("variable-length array is not supported yet".into(), 2));
+}
+
+#[test]
 fn recursion_names_its_cycle() {
     let text = "int odd(int);\nint even(int n) { return n ? odd(n - 1) : 1; }\nint odd(int n) {\n  return n ? even(n - 1) : 0; }\nint main(void) { return even(4); }\n";
     let (message, line) = refusal(text);

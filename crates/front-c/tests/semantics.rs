@@ -268,6 +268,16 @@ fn pointers_are_compared_but_not_followed() {
 }
 
 #[test]
+fn a_string_literal_has_one_address() {
+    assert!(fails("const char *s = \"text\"; if (s) reach_error();", &[16]));
+    assert!(!fails(
+        "const char *s, *t; int i = 0; again: s = \"text\"; if (i && s != t) reach_error();
+        t = s; if (!i++) goto again;",
+        &[16, 32]
+    ));
+}
+
+#[test]
 fn end_of_execution() {
     for end in ["abort();", "__builtin_trap();", "exit(0);", "__VERIFIER_assume(0);", "while (1);"] {
         let text = format!(

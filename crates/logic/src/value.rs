@@ -21,6 +21,8 @@ fn mask(width: u32) -> u128 {
     u128::MAX >> (MAX_WIDTH - width)
 }
 
+// The methods are named after the SMT-LIB operators; the traits of the standard library would promise Rust's semantics.
+#[allow(clippy::should_implement_trait)]
 impl Bits {
     /// The value `bits` modulo 2^`width`.
     ///

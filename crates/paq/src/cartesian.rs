@@ -25,17 +25,16 @@ impl Engine for Cartesian {
         seen.record(terms, solver, predicates);
         let mut literals = Vec::new();
         for (i, p) in predicates.iter().enumerate() {
-            for value in [true, false] {
-                if seen.values[i] != [value == false, value == true] {
-                    continue;
-                }
-                // Only `value` has been seen so far: can it be otherwise?
-                let otherwise = if value { terms.not(p.formula) } else { p.formula };
-                let assumptions: Vec<Term> = assumptions.iter().copied().chain([otherwise]).collect();
-                match solver.check(terms, &assumptions)? {
-                    Answer::Sat => seen.record(terms, solver, predicates),
-                    Answer::Unsat => literals.push((p.var, value)),
-                }
+            let [seen_false, value] = seen.values[i];
+            if seen_false && value {
+                continue;
+            }
+            // Only `value` has been seen so far: can it be otherwise?
+            let otherwise = if value { terms.not(p.formula) } else { p.formula };
+            let assumptions: Vec<Term> = assumptions.iter().copied().chain([otherwise]).collect();
+            match solver.check(terms, &assumptions)? {
+                Answer::Sat => seen.record(terms, solver, predicates),
+                Answer::Unsat => literals.push((p.var, value)),
             }
         }
         Ok(diagrams.cube(&literals)?)

@@ -157,6 +157,10 @@ impl Solver {
         important: &[Term],
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        self.prepare_to_enumerate();
         self.sat.forget();
         let Ok(lits) = self.assumption_literals(terms, assumptions)? else {
             return Ok(Enumeration { models: 0, duplicates: 0, complete: true });

@@ -71,6 +71,14 @@ impl Solver {
         }
     }
 
+    /// Makes the SAT solver one for enumerations: the first enumeration does, for good.
+    pub(crate) fn prepare_to_enumerate(&mut self) {
+        if !self.enumerates {
+            self.enumerates = true;
+            self.rebuild();
+        }
+    }
+
     fn rebuild(&mut self) {
         self.asserted.before = Stats {
             conflicts: self.stats.conflicts,
@@ -80,7 +88,7 @@ impl Solver {
             ..Stats::default()
         };
         self.asserted.simplify();
-        self.sat = Sat::new(&self.budget);
+        self.sat = Sat::new(&self.budget, self.enumerates);
         self.encoder = Encoder::new();
         self.proxies.clear();
         for clause in self.asserted.clauses() {

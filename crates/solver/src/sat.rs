@@ -55,11 +55,14 @@ impl Terminator for Watchdog {
 }
 
 impl Sat {
-    pub fn new(budget: &Budget) -> Sat {
+    /// A solver without clauses, for enumerations or for single questions.
+    pub fn new(budget: &Budget, enumerates: bool) -> Sat {
         let mut cadical = CaDiCal::new();
-        for (option, value) in OPTIONS {
-            cadical.set(option, value);
-        }
+        // Bounded variable addition takes variable numbers for itself; ours are counted here.
+        cadical.set("factor", 0);
+        // Every model found is extended over what elimination removed, and an enumeration finds thousands. A single
+        // hard question is answered several times faster with elimination than without.
+        cadical.set("elim", i32::from(!enumerates));
         let mut sat = Sat {
             cadical,
             budget: budget.clone(),
@@ -200,11 +203,3 @@ impl Sat {
         self.cadical.get_statistic_value(name).max(0) as u64
     }
 }
-
-/// CaDiCaL's options that are not left at their defaults.
-const OPTIONS: [(&str, i32); 2] = [
-    // Every model found is extended over what elimination removed, and enumeration finds thousands.
-    ("elim", 0),
-    // Bounded variable addition takes variable numbers for itself; ours are counted here.
-    ("factor", 0),
-];

@@ -47,6 +47,8 @@ pub struct Solver {
     pub(crate) blaster: Blaster,
     pub(crate) encoder: Encoder,
     pub(crate) sat: Sat,
+    /// Whether the SAT solver is one for enumerations.
+    pub(crate) enumerates: bool,
     /// What has been asserted, as clauses over the circuit.
     pub(crate) asserted: Asserted,
     /// Set when an assertion was cut short: what was asserted is not all there, so no answer can be given any more.
@@ -64,7 +66,8 @@ impl Solver {
             budget: budget.clone(),
             blaster: Blaster::new(),
             encoder: Encoder::new(),
-            sat: Sat::new(budget),
+            sat: Sat::new(budget, false),
+            enumerates: false,
             asserted: Asserted::default(),
             stopped: None,
             core: Vec::new(),

@@ -169,6 +169,49 @@ fn one_solver_for_many_enumerations() {
     }
 }
 
+/// Thousands of conflicts make CaDiCaL simplify the clauses in between; terms that become important only then are
+/// enumerated over as well, and a used solver finds what a new one finds.
+#[test]
+fn enumeration_after_much_work() {
+    let mut t = Terms::new();
+    let [i, j, n, s] = ["i", "j", "n", "s"].map(|name| t.var(name, Sort::BitVec(24)));
+    let (sum, difference) = (t.add(s, j), t.sub(i, j));
+    let product = t.mul(i, n);
+    let asserted = {
+        let (a, b, c) = (t.slt(i, n), t.slt(j, sum), t.ult(difference, product));
+        t.and(&[a, b, c])
+    };
+    let words = [i, j, n, s, sum, difference, product];
+    let mut predicates = Vec::new();
+    for (k, &word) in words.iter().enumerate() {
+        let bound = t.bits(24, 100 * k as u128 + 7);
+        let next = words[(k + 1) % words.len()];
+        predicates.extend([t.slt(word, bound), t.ult(word, next), t.eq(word, bound)]);
+    }
+    let mut used = Solver::new(&Budget::unlimited());
+    used.assert(&t, asserted);
+    let enumerate = |solver: &mut Solver, important: &[Term]| {
+        let mut found = BTreeSet::new();
+        let result = solver.enumerate(&t, &[], important, &mut |model| {
+            assert!(found.insert(model.to_vec()), "found twice");
+            Cube::Minterm
+        });
+        assert_eq!(result.map(|r| (r.models, r.complete)), Ok((found.len() as u64, true)));
+        found
+    };
+    for start in 0..predicates.len() - 9 {
+        let important = &predicates[start..start + 9];
+        let mut fresh = Solver::new(&Budget::unlimited());
+        fresh.assert(&t, asserted);
+        assert_eq!(
+            enumerate(&mut used, important),
+            enumerate(&mut fresh, important),
+            "from predicate {start} on"
+        );
+    }
+    assert!(used.stats().conflicts > 5_000, "{} conflicts are not much work", used.stats().conflicts);
+}
+
 #[test]
 fn no_important_terms_is_one_model_or_none() {
     let mut t = Terms::new();

@@ -110,7 +110,7 @@ fn thousands_of_different_questions() {
     let above = t.ult(limit, y);
     solver.assert_under(&t, current, above);
     let mut most = 0;
-    for round in 0..600 {
+    for round in 0..300 {
         let (a, b) = (random.bits(32), random.bits(21));
         let (a, b) = (t.bits_value(a), t.bits_value(b));
         let b = t.zero_extend(32, b);

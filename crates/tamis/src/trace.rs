@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use tamis_evidence::Replay;
 use tamis_logic::Value;
-use tamis_program::{Event, FileId, FrameId, IntType, Program, Source};
+use tamis_program::{Command, Event, FileId, FrameId, Havoc, IntType, Program, Source};
 
 /// A value as C's type would show it.
 fn show_value(value: Value, ty: IntType) -> String {
@@ -25,17 +25,22 @@ struct Line {
 pub fn print(program: &Program, replay: &Replay) {
     let lines = lines(program, replay);
     let mut texts = SourceTexts::default();
-    let place = |s: Source| format!("{}:{}", program.file(s.file), s.line);
-    let width = lines.iter().map(|l| place(l.source).len()).max().unwrap_or(0);
+    let digits = lines.iter().map(|l| l.source.line.to_string().len()).max().unwrap_or(0);
     eprintln!("counterexample:");
+    let mut file = None;
     for line in &lines {
+        if file.replace(line.source.file) != Some(line.source.file) {
+            eprintln!("  {}", program.file(line.source.file));
+        }
         let indent = "  ".repeat(depth(program, line.frame));
-        let text = texts.line(program, line.source);
-        let notes = line.notes.join(", ");
-        let text = format!("{indent}{text}");
-        eprintln!("  {:<width$}  {text:<44}  {notes}", place(line.source));
+        let text = format!("{indent}{}", texts.line(program, line.source));
+        let number = line.source.line;
+        eprintln!("  {number:>digits$} | {text:<TEXT_WIDTH$}  // {}", line.notes.join(", "));
     }
 }
+
+/// The column after the source text, where it is not longer.
+const TEXT_WIDTH: usize = 48;
 
 fn lines(program: &Program, replay: &Replay) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
@@ -44,7 +49,9 @@ fn lines(program: &Program, replay: &Replay) -> Vec<Line> {
         let mut notes = Vec::new();
         if let Some((v, value)) = step.wrote {
             let variable = program.variable(v);
-            if !variable.temporary {
+            // That a variable starts with some value is of interest where the value is read, not where it begins.
+            let begins = matches!(&edge.command, Command::Havoc(_, Havoc::Uninitialised));
+            if !variable.temporary && !begins {
                 notes.push(format!("{} = {}", variable.name, show_value(value, variable.ty)));
             }
         }

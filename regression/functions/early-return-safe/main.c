@@ -1,20 +1,17 @@
 extern void reach_error(void);
 extern int __VERIFIER_nondet_int(void);
 
-int find(int limit)
+int search(void)
 {
-    for (int i = 0; i < limit; i++)
+    for (;;)
         if (__VERIFIER_nondet_int() == 7)
-            return i;
+            return 1;
     return -1;
 }
 
 int main(void)
 {
-    int found = find(1);
-    if (found == -1 && __VERIFIER_nondet_int() == 7)
-        return 0;
-    if (found > 0)
+    if (search() == -1)
         reach_error();
     return 0;
 }

@@ -2,43 +2,58 @@
 
 use crate::generate::{Action, Cond, Expr, TinyProgram};
 
-type State = [u8; 3];
+/// The values of the variables.
+pub type State = [u8; 3];
 
 /// Whether some execution, from any initial values, reaches the error location.
 pub fn reaches_error(p: &TinyProgram) -> bool {
-    let values = 1usize << p.width;
-    let states = values.pow(p.variables as u32);
+    let states = count(p);
     let mut seen = vec![false; p.locations * states];
-    let mut pending: Vec<(usize, State)> = (0..states).map(|i| (0, decode(p, i))).collect();
+    let mut pending: Vec<(usize, State)> = all_states(p).map(|s| (0, s)).collect();
     while let Some((l, s)) = pending.pop() {
         if l == p.locations - 1 {
             return true;
         }
-        if std::mem::replace(&mut seen[l * states + encode(p, s)], true) {
-            continue;
+        if !std::mem::replace(&mut seen[l * states + encode(p, s)], true) {
+            pending.extend(successors(p, l, &s));
         }
-        for (_, to, action) in p.edges.iter().filter(|(from, ..)| *from == l) {
-            let mut next = s;
-            match action {
-                Action::Assume(c) => {
-                    if holds(p, c, &s) {
-                        pending.push((*to, s));
-                    }
+    }
+    false
+}
+
+/// Where execution can be after one edge.
+pub fn successors(p: &TinyProgram, l: usize, s: &State) -> Vec<(usize, State)> {
+    let mut found = Vec::new();
+    for (_, to, action) in p.edges.iter().filter(|(from, ..)| *from == l) {
+        let mut next = *s;
+        match action {
+            Action::Assume(c) => {
+                if holds(p, c, s) {
+                    found.push((*to, next));
                 }
-                Action::Assign(v, e) => {
-                    next[*v] = eval(p, e, &s);
-                    pending.push((*to, next));
-                }
-                Action::Havoc(v) => {
-                    for value in 0..values {
-                        next[*v] = value as u8;
-                        pending.push((*to, next));
-                    }
+            }
+            Action::Assign(v, e) => {
+                next[*v] = eval(p, e, s);
+                found.push((*to, next));
+            }
+            Action::Havoc(v) => {
+                for value in 0..=mask(p) {
+                    next[*v] = value as u8;
+                    found.push((*to, next));
                 }
             }
         }
     }
-    false
+    found
+}
+
+fn count(p: &TinyProgram) -> usize {
+    1 << (p.width as usize * p.variables)
+}
+
+/// Every combination of values.
+pub fn all_states(p: &TinyProgram) -> impl Iterator<Item = State> + '_ {
+    (0..count(p)).map(|i| decode(p, i))
 }
 
 fn decode(p: &TinyProgram, index: usize) -> State {
@@ -80,7 +95,8 @@ fn eval(p: &TinyProgram, e: &Expr, s: &State) -> u8 {
     }
 }
 
-fn holds(p: &TinyProgram, c: &Cond, s: &State) -> bool {
+/// Whether a condition holds in a state.
+pub fn holds(p: &TinyProgram, c: &Cond, s: &State) -> bool {
     match c {
         Cond::Compare(op, a, b) => {
             let (a, b) = (eval(p, a, s), eval(p, b, s));

@@ -170,7 +170,8 @@ impl TinyProgram {
         }
     }
 
-    fn condition(&self, rng: &mut Rng, depth: u32) -> Cond {
+    /// A condition over the variables.
+    pub fn condition(&self, rng: &mut Rng, depth: u32) -> Cond {
         match rng.below(if depth == 0 { 3 } else { 5 }) {
             3 => Cond::Not(Box::new(self.condition(rng, depth - 1))),
             4 => Cond::And(Box::new(self.condition(rng, depth - 1)), Box::new(self.condition(rng, depth - 1))),
@@ -223,7 +224,8 @@ impl TinyProgram {
         }
     }
 
-    fn formula(&self, terms: &mut Terms, values: &[Term], c: &Cond) -> Term {
+    /// A condition as a formula.
+    pub fn formula(&self, terms: &mut Terms, values: &[Term], c: &Cond) -> Term {
         match c {
             Cond::Compare(op, a, b) => {
                 let (a, b) = (self.term(terms, values, a), self.term(terms, values, b));

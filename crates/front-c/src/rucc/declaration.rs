@@ -75,7 +75,9 @@ impl Lower<'_> {
         let scalar = ty.int().is_some() || ty == Type::Other("floating-point arithmetic");
         let declaration_refused = if decl.cleanup.is_some() {
             Some("cleanup attribute")
-        } else if self.is_variable_length(decl.ty) {
+        } else if self.is_variable_length(decl.ty)
+            || tast.adjusted_from(id).is_some_and(|written| self.is_variable_length(written))
+        {
             Some("variable-length array")
         } else if automatic && decl.init.is_some() && !scalar {
             Some("initialised local array, struct or union")

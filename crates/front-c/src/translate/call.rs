@@ -82,6 +82,9 @@ impl Translator<'_> {
             );
             return self.unsupported(at, message);
         }
+        if let Some(what) = data.params.iter().find_map(|&p| unit[p].declaration_refused) {
+            return self.refuse(data.at, what);
+        }
         let source = self.source(at);
         let caller = self.frame();
         let frame = self.builder.frame(&data.name, Some((caller, source)));

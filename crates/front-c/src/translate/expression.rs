@@ -4,7 +4,7 @@ use super::{Translator, Want};
 use crate::error::Error;
 use crate::tree::{ExprId, ExprKind, Position, Type};
 use tamis_logic::{Bits, Term};
-use tamis_program::{Event, Havoc, IntType};
+use tamis_program::{Event, IntType};
 
 impl Translator<'_> {
     /// The type of an expression whose value is needed.
@@ -118,13 +118,8 @@ impl Translator<'_> {
                 Ok(self.builder.term(result))
             }
             ExprKind::Str(_) => {
-                let address = self.temporary("literal", unit[e].ty, at)?;
-                let cause = Havoc::Approximated("address of a string literal".to_owned());
-                self.havoc(address, unit[e].ty, cause, at)?;
-                let address = self.builder.term(address);
-                let valid = self.terms.nonzero(address);
-                self.assume(valid, at)?;
-                Ok(address)
+                let var = self.literal(e, int);
+                Ok(self.builder.term(var))
             }
             ExprKind::Trap | ExprKind::Block { value: None, .. } => {
                 self.refuse(at, "value of this expression")
@@ -175,7 +170,7 @@ impl Translator<'_> {
     pub(super) fn effect(&mut self, e: ExprId) -> Result<(), Error> {
         let unit = self.unit;
         let at = self.at(e);
-        if self.here.is_none() {
+        if self.here.is_none() || !self.facts.edges(e) {
             return Ok(());
         }
         match unit[e].kind {
@@ -202,6 +197,7 @@ impl Translator<'_> {
             }
             ExprKind::Assign { object, op, value } => self.assign(object, op, value, at),
             ExprKind::Step { object, up, .. } => self.step(object, up, false, at).map(drop),
+            ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) if !self.facts.edges(b) => self.effect(a),
             ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) => {
                 let (second, join) = (self.node(), self.node());
                 match unit[e].kind {
@@ -212,6 +208,11 @@ impl Translator<'_> {
                 self.effect(b)?;
                 self.join(join);
                 Ok(())
+            }
+            ExprKind::Cond { cond, then, otherwise }
+                if !self.facts.edges(then) && !self.facts.edges(otherwise) =>
+            {
+                self.effect(cond)
             }
             ExprKind::Cond { cond, then, otherwise } => {
                 let (yes, no, join) = (self.node(), self.node(), self.node());

@@ -23,7 +23,7 @@ use facts::Facts;
 use graph::{Graph, Node};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Program, Source, Var};
+use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, IntType, Program, Source, Var};
 
 /// More edges than this are refused: calls are expanded, and nesting them multiplies.
 const EDGE_LIMIT: usize = 2_000_000;
@@ -82,6 +82,8 @@ struct Translator<'a> {
     /// The variables that live in the whole run, in the order of their first use.
     statics: Vec<(ObjectId, Var)>,
     static_vars: FxHashMap<ObjectId, Var>,
+    /// The addresses of the string literals whose addresses are used.
+    literals: Vec<(ExprId, Var)>,
     /// What an undefined function may change and the program looks at.
     shared: Vec<ObjectId>,
     activations: Vec<Activation>,
@@ -118,6 +120,7 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         files,
         statics: Vec::new(),
         static_vars: FxHashMap::default(),
+        literals: Vec::new(),
         activations: vec![Activation::new(main, frame, None, Want::Nothing)],
         bound: Vec::new(),
         here: Some(start),
@@ -170,7 +173,30 @@ impl Translator<'_> {
                 }
             }
         }
+        for (literal, var) in std::mem::take(&mut self.literals) {
+            let at = self.at(literal);
+            self.havoc(
+                var,
+                self.unit[literal].ty,
+                Havoc::Input("address of a string literal".to_owned()),
+                at,
+            )?;
+            let address = self.builder.term(var);
+            let valid = self.terms.nonzero(address);
+            self.assume(valid, at)?;
+        }
         Ok(())
+    }
+
+    /// The address of a string literal: the environment chooses it, once, and never as a null pointer.
+    fn literal(&mut self, e: ExprId, ty: IntType) -> Var {
+        if let Some(&(_, var)) = self.literals.iter().find(|&&(known, _)| known == e) {
+            return var;
+        }
+        let frame = self.activations[0].frame;
+        let var = self.builder.temporary(self.terms, "literal", ty, frame);
+        self.literals.push((e, var));
+        var
     }
 
     fn refuse<T>(&self, at: Position, what: &str) -> Result<T, Error> {

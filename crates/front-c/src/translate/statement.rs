@@ -3,7 +3,9 @@
 use super::graph::Node;
 use super::{Translator, Want};
 use crate::error::Error;
-use crate::tree::{CaseId, ExprId, LabelId, ObjectId, Position, ScopeId, StmtId, StmtKind, Storage, Type};
+use crate::tree::{
+    CaseId, ExprId, ExprKind, LabelId, ObjectId, Position, ScopeId, StmtId, StmtKind, Storage, Type,
+};
 use tamis_logic::{Bits, Term};
 use tamis_program::{Command, Event, Havoc, IntType};
 
@@ -272,7 +274,7 @@ impl Translator<'_> {
         match (self.activation().want.clone(), value) {
             (Want::Into(var, types), Some(value)) => {
                 // The value is computed as the last thing of the callee: it may go where the caller wants it at once.
-                if self.facts.edges(value) {
+                if self.arrives_by_paths(value) {
                     self.assign_through(var, types, value, at)?;
                     self.skip_to(exit, at, event)?;
                 } else {
@@ -296,6 +298,19 @@ impl Translator<'_> {
         }
         self.here = None;
         Ok(())
+    }
+
+    /// Whether a value comes out of a call or of several paths: then it is already where it belongs.
+    fn arrives_by_paths(&self, e: ExprId) -> bool {
+        match self.unit[e].kind {
+            ExprKind::Convert(a) => self.arrives_by_paths(a),
+            ExprKind::Call { .. } => true,
+            ExprKind::Cond { then, otherwise, .. } => self.facts.edges(then) || self.facts.edges(otherwise),
+            ExprKind::Elvis { otherwise: last, .. }
+            | ExprKind::LogAnd(_, last)
+            | ExprKind::LogOr(_, last) => self.facts.edges(last),
+            _ => false,
+        }
     }
 
     /// An edge that does nothing but say something to a reader.

@@ -116,6 +116,7 @@ pub fn run_natively(programs: &[String], inputs: &[Vec<u64>], model: DataModel) 
     }
     let output = Command::new(&binary).output().ok()?;
     std::fs::remove_file(&binary).ok()?;
+    std::fs::remove_file(&source).ok()?;
     let lines = String::from_utf8(output.stdout).ok()?;
     let outcomes: Vec<Outcome> = lines.lines().map(outcome).collect();
     if outcomes.len() != programs.len() * inputs.len() {

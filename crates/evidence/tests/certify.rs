@@ -1,0 +1,153 @@
+//! The certificate checker against a direct check on all states of tiny programs: it accepts exactly what is inductive.
+
+#[path = "../../cegar/tests/explicit/mod.rs"]
+#[allow(dead_code)]
+mod explicit;
+#[path = "../../cegar/tests/generate/mod.rs"]
+mod generate;
+
+use generate::{Action, Cond, Rng, TinyProgram};
+use tamis_evidence::{Certificate, Rejection, certify};
+use tamis_logic::Terms;
+use tamis_program::{Location, Program};
+use tamis_solver::Budget;
+
+/// Claims at some of the locations.
+type Claims = Vec<Option<Cond>>;
+
+fn always() -> Cond {
+    Cond::Compare("==", generate::Expr::Const(0), generate::Expr::Const(0))
+}
+
+/// Random claims: nothing at some locations, something simple, always true or never true at others.
+fn claims(rng: &mut Rng, tiny: &TinyProgram) -> Claims {
+    (0..tiny.locations)
+        .map(|l| match rng.below(6) {
+            _ if l == tiny.locations - 1 => None,
+            0 => None,
+            1 | 2 => Some(tiny.condition(rng, 1)),
+            3 => Some(Cond::Not(Box::new(always()))),
+            _ => Some(always()),
+        })
+        .collect()
+}
+
+/// Whether the claims prove the program safe, by going through all states; `None` if an uncut loop is in the way.
+fn proves(tiny: &TinyProgram, claims: &Claims) -> Option<bool> {
+    let error = tiny.locations - 1;
+    let matters = matters(tiny);
+    let cut = |l: usize| l == error || claims[l].is_some();
+    if uncut_loop(tiny, &matters, &cut) {
+        return None;
+    }
+    let holds = |l: usize, s: &explicit::State| claims[l].as_ref().is_none_or(|c| explicit::holds(tiny, c, s));
+    for state in explicit::all_states(tiny) {
+        if !holds(0, &state) {
+            return Some(false);
+        }
+    }
+    for from in (0..error).filter(|&l| (l == 0 || claims[l].is_some()) && matters[l]) {
+        for start in explicit::all_states(tiny).filter(|s| holds(from, s)) {
+            let mut pending = explicit::successors(tiny, from, &start);
+            while let Some((l, s)) = pending.pop() {
+                if !matters[l] {
+                    continue;
+                }
+                if l == error || !holds(l, &s) {
+                    return Some(false);
+                }
+                if claims[l].is_none() {
+                    pending.extend(explicit::successors(tiny, l, &s));
+                }
+            }
+        }
+    }
+    Some(true)
+}
+
+/// The locations between the entry and the error.
+fn matters(tiny: &TinyProgram) -> Vec<bool> {
+    let mut forward = vec![false; tiny.locations];
+    let mut backward = forward.clone();
+    forward[0] = true;
+    backward[tiny.locations - 1] = true;
+    for _ in 0..tiny.locations {
+        for &(from, to, _) in &tiny.edges {
+            forward[to] |= forward[from];
+            backward[from] |= backward[to];
+        }
+    }
+    forward.into_iter().zip(backward).map(|(f, b)| f && b).collect()
+}
+
+/// Whether a cycle avoids all cutpoints: some location without a claim reaches itself over such locations.
+fn uncut_loop(tiny: &TinyProgram, matters: &[bool], cut: &dyn Fn(usize) -> bool) -> bool {
+    let inner = |l: usize| matters[l] && !cut(l);
+    (0..tiny.locations).filter(|&l| inner(l)).any(|l| {
+        let mut reached = vec![false; tiny.locations];
+        for _ in 0..tiny.locations {
+            for &(from, to, _) in &tiny.edges {
+                if inner(from) && inner(to) && (from == l || reached[from]) {
+                    reached[to] = true;
+                }
+            }
+        }
+        reached[l]
+    })
+}
+
+fn certificate(terms: &mut Terms, tiny: &TinyProgram, program: &Program, claims: &Claims) -> Certificate {
+    let locations: Vec<Location> = program.locations().collect();
+    let values: Vec<_> = program.variables().iter().map(|v| v.term).collect();
+    let invariants = claims
+        .iter()
+        .enumerate()
+        .filter_map(|(l, c)| c.as_ref().map(|c| (locations[l], tiny.formula(terms, &values, c))))
+        .collect();
+    Certificate { invariants }
+}
+
+#[test]
+fn accepts_exactly_what_is_inductive() {
+    let (mut accepted, mut rejected, mut uncut) = (0, 0, 0);
+    for seed in 0..1500 {
+        let rng = &mut Rng::new(seed);
+        let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
+        if tiny.width as usize * tiny.variables > 8 {
+            continue;
+        }
+        for _ in 0..4 {
+            let claims = claims(rng, &tiny);
+            let mut terms = Terms::new();
+            let program = tiny.build(&mut terms);
+            let certificate = certificate(&mut terms, &tiny, &program, &claims);
+            let answer = certify(&mut terms, &program, &certificate, &Budget::unlimited());
+            match proves(&tiny, &claims) {
+                None => {
+                    uncut += 1;
+                    assert!(matches!(answer, Err(Rejection::UncutLoop(_))), "seed {seed}: {answer:?}");
+                }
+                Some(expected) => {
+                    assert_eq!(answer.is_ok(), expected, "seed {seed}: {answer:?}\n{claims:?}\n{tiny:#?}");
+                    if expected { accepted += 1 } else { rejected += 1 }
+                }
+            }
+        }
+    }
+    println!("{accepted} accepted, {rejected} rejected, {uncut} with an uncut loop");
+    assert!(accepted > 100 && rejected > 100 && uncut > 20);
+}
+
+/// An execution with one step changed is not accepted unless it is an execution too.
+#[test]
+fn no_claim_is_needed_for_what_control_flow_excludes() {
+    let tiny = TinyProgram {
+        width: 4,
+        variables: 1,
+        locations: 3,
+        edges: vec![(0, 1, Action::Havoc(0)), (1, 1, Action::Havoc(0))],
+    };
+    let mut terms = Terms::new();
+    let program = tiny.build(&mut terms);
+    assert_eq!(certify(&mut terms, &program, &Certificate::default(), &Budget::unlimited()), Ok(()));
+}

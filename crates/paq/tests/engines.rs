@@ -1,0 +1,121 @@
+//! The engines against the definition of `G_P(φ)`, by going through all values of two small variables.
+
+use tamis_diagram::{Bdd, Diagrams};
+use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
+use tamis_paq::{AllSat, Cartesian, Context, Engine, Predicate};
+use tamis_solver::{Budget, Solver};
+
+const WIDTH: u32 = 3;
+
+/// Formulas over `x` and `y`, different for each seed.
+struct Formulas {
+    terms: Terms,
+    x: Term,
+    y: Term,
+    seed: u64,
+}
+
+impl Formulas {
+    fn new(seed: u64) -> Formulas {
+        let mut terms = Terms::new();
+        let (x, y) = (terms.var("x", Sort::BitVec(WIDTH)), terms.var("y", Sort::BitVec(WIDTH)));
+        Formulas { terms, x, y, seed: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1 }
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        (self.seed >> 32) % n
+    }
+
+    fn number(&mut self) -> Term {
+        match self.below(5) {
+            0 => self.x,
+            1 => self.y,
+            2 => {
+                let value = self.below(8);
+                self.terms.bits(WIDTH, value.into())
+            }
+            3 => self.terms.add(self.x, self.y),
+            _ => self.terms.mul(self.x, self.y),
+        }
+    }
+
+    fn formula(&mut self, depth: u32) -> Term {
+        let kind = if depth == 0 { self.below(3) } else { self.below(6) };
+        if kind < 3 {
+            let (a, b) = (self.number(), self.number());
+            return match kind {
+                0 => self.terms.eq(a, b),
+                1 => self.terms.ult(a, b),
+                _ => self.terms.slt(a, b),
+            };
+        }
+        let (a, b) = (self.formula(depth - 1), self.formula(depth - 1));
+        match kind {
+            3 => self.terms.and2(a, b),
+            4 => self.terms.or2(a, b),
+            _ => self.terms.not(a),
+        }
+    }
+
+    /// The values of `terms` in every model of `formula`.
+    fn images(&self, formula: Term, of: &[Term]) -> Vec<Vec<bool>> {
+        let value = |v: u128| Value::Bits(Bits::new(WIDTH, v));
+        let mut images = Vec::new();
+        for (a, b) in (0..8).flat_map(|a| (0..8).map(move |b| (a, b))) {
+            let model: Model = [(self.x, value(a)), (self.y, value(b))].into_iter().collect();
+            if self.terms.eval(formula, &model).as_bool() {
+                images.push(of.iter().map(|&p| self.terms.eval(p, &model).as_bool()).collect());
+            }
+        }
+        images
+    }
+}
+
+/// A query and its answer, in a solver that has answered another query before.
+fn ask(engine: &dyn Engine, seed: u64) -> (Diagrams, Bdd, Vec<Predicate>, Vec<Vec<bool>>) {
+    let mut f = Formulas::new(seed);
+    let (asserted, assumed) = (f.formula(2), f.formula(1));
+    let formulas: Vec<Term> = (0..5).map(|_| f.formula(1)).collect();
+    let mut diagrams = Diagrams::new(1 << 16);
+    let predicates: Vec<Predicate> =
+        formulas.iter().map(|&formula| Predicate { formula, var: diagrams.new_var().unwrap() }).collect();
+    let mut solver = Solver::new(&Budget::unlimited());
+    solver.assert(&f.terms, asserted);
+    let mut context = Context { terms: &mut f.terms, diagrams: &mut diagrams, solver: &mut solver };
+    engine.abstraction(&mut context, &[], &predicates[..2]).unwrap();
+    let answer = engine.abstraction(&mut context, &[assumed], &predicates).unwrap();
+    let both = f.terms.and2(asserted, assumed);
+    let images = f.images(both, &formulas);
+    (diagrams, answer, predicates, images)
+}
+
+#[test]
+fn all_sat_is_the_strongest_combination() {
+    assert!(AllSat.is_exact());
+    for seed in 0..400 {
+        let (diagrams, answer, predicates, images) = ask(&AllSat, seed);
+        let minterms: Vec<_> =
+            images.iter().map(|i| predicates.iter().zip(i).map(|(p, &v)| (p.var, v)).collect()).collect();
+        assert_eq!(answer, diagrams.union_of_cubes(&minterms).unwrap(), "seed {seed}");
+    }
+}
+
+#[test]
+fn cartesian_keeps_exactly_the_literals_that_hold_throughout() {
+    assert!(!Cartesian.is_exact());
+    for seed in 0..400 {
+        let (diagrams, answer, predicates, images) = ask(&Cartesian, seed);
+        let expected = if images.is_empty() {
+            diagrams.fals()
+        } else {
+            let constant = |i: usize| images.iter().all(|image| image[i] == images[0][i]);
+            let literals: Vec<_> =
+                (0..predicates.len()).filter(|&i| constant(i)).map(|i| (predicates[i].var, images[0][i])).collect();
+            diagrams.cube(&literals).unwrap()
+        };
+        assert_eq!(answer, expected, "seed {seed}");
+    }
+}

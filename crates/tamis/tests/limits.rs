@@ -1,0 +1,48 @@
+//! Limits on time and memory hold, and an exhausted one is a verdict.
+
+mod support;
+
+use std::time::Duration;
+use support::Folder;
+
+/// Finding the factors of a product of two large primes.
+const FACTORING: &str = "extern void reach_error(void);
+extern unsigned long long __VERIFIER_nondet_ulonglong(void);
+
+int main(void)
+{
+    for (;;) {
+        unsigned __int128 x = __VERIFIER_nondet_ulonglong();
+        unsigned __int128 y = __VERIFIER_nondet_ulonglong();
+        if (x > 1 && y > 1 && x * y == (unsigned __int128)4294967291u * 18446744073709551557u)
+            reach_error();
+    }
+}
+";
+
+#[test]
+fn a_hard_program_ends_with_its_time() {
+    let run = Folder::with("hard.c", FACTORING).run(&["check", "hard.c", "--timeout", "1"]);
+    run.ends_with(3, "unknown(timeout: 1 s)");
+    assert!(run.took < Duration::from_secs(6), "it took {:?}", run.took);
+}
+
+#[test]
+fn a_large_formula_ends_with_its_memory() {
+    let mut text = "extern void reach_error(void);\nextern unsigned long long __VERIFIER_nondet_ulonglong(void);\n\
+        int main(void)\n{\n    unsigned long long s = 1, x;\n"
+        .to_owned();
+    for _ in 0..400 {
+        text += "    x = __VERIFIER_nondet_ulonglong();\n    s = s * x + (s ^ x) / (x | 3);\n";
+    }
+    text += "    if (s == 12345)\n        reach_error();\n    return 0;\n}\n";
+    let run = Folder::with("large.c", text).run(&["check", "large.c", "--memory", "200MB", "--timeout", "50"]);
+    run.ends_with(3, "unknown(memory limit: 200 MB)");
+}
+
+#[test]
+fn limits_do_not_touch_a_run_that_stays_below() {
+    let text = "int main(void) { return 0; }\n";
+    let folder = Folder::with("small.c", text);
+    folder.run(&["check", "small.c", "--timeout", "1min", "--memory", "1GB"]).ends_with(0, "true");
+}

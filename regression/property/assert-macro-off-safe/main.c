@@ -1,0 +1,7 @@
+#include <assert.h>
+
+int main(void)
+{
+    assert(1 > 2);
+    return 0;
+}

@@ -1,0 +1,10 @@
+extern void reach_error(void);
+
+int main(void)
+{
+    int a[3];
+    a[0] = 1;
+    if (a[0] != 1)
+        reach_error();
+    return 0;
+}
