@@ -1,9 +1,7 @@
 //! Limits on time and memory hold, and an exhausted one is a verdict.
 
-mod support;
-
 use std::time::Duration;
-use support::Folder;
+use crate::support::Folder;
 
 /// Finding the factors of a product of two large primes.
 const FACTORING: &str = "extern void reach_error(void);

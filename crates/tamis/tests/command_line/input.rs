@@ -1,10 +1,8 @@
 //! Files that are not what they should be: each ends with its message and exit code, never with a panic or a hang.
 
-mod support;
-
 use std::fs;
 use std::process::{Command, Stdio};
-use support::{Folder, Run};
+use crate::support::{Folder, Run};
 
 /// Checks one file of that content.
 fn check(name: &str, content: impl AsRef<[u8]>) -> Run {
@@ -156,10 +154,10 @@ fn a_file_name_may_look_like_an_option() {
 
 #[test]
 fn very_deep_nesting_is_refused_with_its_place() {
-    let many = |open: &str, inside: &str, close: &str, count: usize| {
-        format!("int main(void) {{ int x = 0;\n{}{inside}{}\nreturn x; }}\n", open.repeat(count), close.repeat(count))
-    };
-    for text in [many("(", "x", ");", 10_000).replacen(");", ")", 9_999), many("{", "x = 1;", "}", 5_000)] {
+    let parentheses = format!("{}x{};", "(".repeat(10_000), ")".repeat(10_000));
+    let blocks = format!("{}x = 1;{}", "{".repeat(5_000), "}".repeat(5_000));
+    for inside in [parentheses, blocks] {
+        let text = format!("int main(void) {{ int x = 0;\n{inside}\nreturn x; }}\n");
         let run = check("deep.c", text);
         run.ends_with(3, "unknown(unsupported: brackets nested more deeply than 256 levels, line 2)");
         run.says("--> deep.c:2:");

@@ -1,8 +1,6 @@
 //! The command line: what it takes, what it refuses, and what goes where.
 
-mod support;
-
-use support::Folder;
+use crate::support::Folder;
 
 #[test]
 fn wrong_usage_ends_with_2_and_says_why() {
