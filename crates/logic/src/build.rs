@@ -1,8 +1,12 @@
 //! Constants, and the constructors that are abbreviations of others.
 
+use crate::bits::Bits;
+use crate::op::{FunctionId, Op};
 use crate::sort::Sort;
-use crate::store::{Op, Term, Terms};
-use crate::value::{Bits, Value};
+use crate::store::{Term, Terms};
+use crate::value::Value;
+use dashu_int::IBig;
+use dashu_ratio::RBig;
 
 impl Terms {
     /// A truth value.
@@ -27,15 +31,69 @@ impl Terms {
 
     /// A bit-vector constant.
     pub fn bits_value(&mut self, bits: Bits) -> Term {
-        self.intern(Op::Bits(bits), Sort::BitVec(bits.width()), &[])
+        self.intern_constant(Value::Bits(bits))
     }
 
-    /// A constant of any sort.
+    /// An integer.
+    pub fn int(&mut self, value: impl Into<IBig>) -> Term {
+        self.intern_constant(Value::Int(value.into()))
+    }
+
+    /// A rational number of sort `Real`.
+    pub fn real(&mut self, value: RBig) -> Term {
+        self.intern_constant(Value::Real(value))
+    }
+
+    /// A number of sort `Int` or `Real`.
+    pub(crate) fn number(&mut self, sort: Sort, value: RBig) -> Term {
+        self.intern_constant(Value::number(sort, value))
+    }
+
+    /// A constant of any sort. An array is built from its elements.
     pub fn value(&mut self, value: Value) -> Term {
-        match value {
-            Value::Bool(b) => self.bool(b),
-            Value::Bits(bits) => self.bits_value(bits),
+        let array = match value {
+            Value::Bool(b) => return self.bool(b),
+            Value::Array(array) => array,
+            other => return self.intern_constant(other),
+        };
+        let default = self.value(array.default().clone());
+        let mut built = self.const_array(array.sort(), default);
+        for (index, element) in array.entries() {
+            let (index, element) = (self.value(index.clone()), self.value(element.clone()));
+            built = self.store(built, index, element);
         }
+        built
+    }
+
+    /// Function `f` at `args`.
+    pub fn apply(&mut self, f: FunctionId, args: &[Term]) -> Term {
+        let (sorts, result) = self.signature(f);
+        assert!(
+            sorts.len() == args.len() && sorts.iter().zip(args).all(|(&s, &a)| s == self.sort(a)),
+            "arguments of other sorts than {} has",
+            self.function_name(f)
+        );
+        self.intern(Op::Apply(f), result, args)
+    }
+
+    /// No two of the terms are equal.
+    pub fn distinct(&mut self, args: &[Term]) -> Term {
+        let mut different = Vec::new();
+        for (i, &a) in args.iter().enumerate() {
+            for &b in &args[i + 1..] {
+                let ne = self.ne(a, b);
+                if self.is_false(ne) {
+                    return ne;
+                }
+                different.push(ne);
+            }
+        }
+        self.and(&different)
+    }
+
+    /// Exclusive or of two truth values.
+    pub fn xor(&mut self, a: Term, b: Term) -> Term {
+        self.ne(a, b)
     }
 
     /// Whether the term is the constant `true`.

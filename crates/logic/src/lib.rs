@@ -1,4 +1,4 @@
-//! Terms over Bool and BitVec.
+//! Terms of the SMT theories: Core, bit-vectors, integers and reals, arrays, uninterpreted sorts and functions.
 //!
 //! Terms are hash-consed in a [`Terms`] store and referred to by [`Term`], a small copyable id: equal terms have
 //! equal ids, and sharing is free. The constructors simplify, so what a caller holds is usually smaller than what it
@@ -17,20 +17,41 @@
 //! assert_eq!(twice, t.add(x, two));
 //! assert_eq!(t.to_smtlib(twice), "(bvadd x #x00000002)");
 //! ```
+//!
+//! [`smtlib`] reads SMT-LIB 2 scripts; [`Terms::to_smtlib`] writes terms that it reads back as the same ids.
 
+mod array_value;
+mod bits;
 mod build;
+mod bv_abbreviations;
+mod bv_order;
+mod bv_shape;
 mod eval;
+mod linear;
+mod model;
+mod op;
 mod print;
+mod print_value;
+mod simplify_arith;
+mod simplify_array;
 mod simplify_bool;
 mod simplify_bv;
+pub mod smtlib;
 mod sort;
 mod store;
 mod substitute;
+mod symbols;
 mod traverse;
 mod value;
 
-pub use eval::Model;
-pub use sort::{MAX_WIDTH, Sort};
-pub use store::{Op, Symbol, Term, Terms};
+pub use array_value::ArrayValue;
+pub use bits::Bits;
+pub use dashu_int::{IBig, UBig};
+pub use dashu_ratio::RBig;
+pub use linear::Linear;
+pub use model::{FunctionTable, Model};
+pub use op::{ConstId, FunctionId, Op, Symbol};
+pub use sort::{ArraySort, Sort, SortName};
+pub use store::{Term, Terms};
 pub use substitute::Substitution;
-pub use value::{Bits, Value};
+pub use value::Value;

@@ -1,11 +1,12 @@
 //! Simplifying constructors of the Boolean operators, equality and if-then-else.
 
+use crate::op::Op;
 use crate::sort::Sort;
-use crate::store::{Op, Term, Terms};
+use crate::store::{Term, Terms};
 
-/// Nested conjunctions and disjunctions are merged up to this many arguments; beyond it a chain built one term at a
-/// time would cost its length squared.
-const MAX_FLAT: usize = 64;
+/// Nested conjunctions, disjunctions, sums and products are merged with the one around them if they have at most this
+/// many arguments: without a bound, a chain built one term at a time would cost its length squared.
+pub(crate) const MAX_FLAT: usize = 64;
 
 impl Terms {
     /// `¬a`.
@@ -37,7 +38,7 @@ impl Terms {
             match self.op(a) {
                 Op::Bool(b) if b == neutral => {}
                 Op::Bool(b) => return self.bool(b),
-                inner if inner == op && self.args(a).len() + flat.len() <= MAX_FLAT => {
+                inner if inner == op && self.args(a).len() <= MAX_FLAT => {
                     flat.extend_from_slice(self.args(a));
                 }
                 _ => flat.push(a),
@@ -64,12 +65,24 @@ impl Terms {
         if a == b {
             return self.tru();
         }
-        if let (Some(x), Some(y)) = (self.constant(a), self.constant(b)) {
-            return self.bool(x == y);
+        if self.is_constant(a) && self.is_constant(b) {
+            // Equal constants are one term.
+            return self.fals();
         }
         match self.sort(a) {
             Sort::Bool => self.iff(a, b),
             Sort::BitVec(_) => self.eq_bv(a, b),
+            Sort::Int | Sort::Real => self.eq_numbers(a, b),
+            Sort::Array(_) => self.eq_arrays(a, b),
+            Sort::Uninterpreted(_) => self.eq_uninterpreted(a, b),
+        }
+    }
+
+    fn eq_uninterpreted(&mut self, a: Term, b: Term) -> Term {
+        let [a, b] = self.commuted(a, b);
+        match self.lift_into_ite(Op::Eq, a, b) {
+            Some(lifted) => lifted,
+            None => self.intern(Op::Eq, Sort::Bool, &[a, b]),
         }
     }
 

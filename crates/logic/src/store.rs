@@ -1,7 +1,10 @@
 //! The store of hash-consed terms.
 
-use crate::sort::Sort;
-use crate::value::{Bits, Value};
+use crate::bits::Bits;
+use crate::op::{ConstId, Op};
+use crate::sort::{ArrayParts, ArraySort, Sort, SortName};
+use crate::symbols::Symbols;
+use crate::value::Value;
 use hashbrown::HashTable;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -17,79 +20,6 @@ impl Term {
     }
 }
 
-/// A variable's identity.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct Symbol(pub(crate) u32);
-
-/// What a term is made of, beside its arguments.
-///
-/// Orders come as the strict ones only: `a ≤ b` is built as `¬(b < a)`, so that a predicate and its complement share
-/// their atom. Subtraction is built as the addition of a negation.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Op {
-    /// A truth value.
-    Bool(bool),
-    /// A bit-vector value.
-    Bits(Bits),
-    /// A variable.
-    Var(Symbol),
-    /// Negation.
-    Not,
-    /// Conjunction of two or more arguments, ordered by id.
-    And,
-    /// Disjunction of two or more arguments, ordered by id.
-    Or,
-    /// Equality of two terms of the same sort.
-    Eq,
-    /// If-then-else; the branches may be of either sort.
-    Ite,
-    /// `bvneg`.
-    Neg,
-    /// `bvadd`.
-    Add,
-    /// `bvmul`.
-    Mul,
-    /// `bvudiv`.
-    Udiv,
-    /// `bvurem`.
-    Urem,
-    /// `bvsdiv`.
-    Sdiv,
-    /// `bvsrem`.
-    Srem,
-    /// `bvnot`.
-    BvNot,
-    /// `bvand`.
-    BvAnd,
-    /// `bvor`.
-    BvOr,
-    /// `bvxor`.
-    BvXor,
-    /// `bvshl`.
-    Shl,
-    /// `bvlshr`.
-    Lshr,
-    /// `bvashr`.
-    Ashr,
-    /// `concat`, the first argument being the high part.
-    Concat,
-    /// `(_ extract high low)`.
-    Extract {
-        /// The highest bit taken.
-        high: u32,
-        /// The lowest bit taken.
-        low: u32,
-    },
-    /// `(_ zero_extend …)` to the term's width.
-    ZeroExtend,
-    /// `(_ sign_extend …)` to the term's width.
-    SignExtend,
-    /// `bvult`.
-    Ult,
-    /// `bvslt`.
-    Slt,
-}
-
 struct Node {
     op: Op,
     sort: Sort,
@@ -97,76 +27,75 @@ struct Node {
     arity: u32,
 }
 
-struct SymbolData {
-    name: String,
-    sort: Sort,
-    term: Term,
-}
-
 /// The store: makes terms, and answers what they are.
 ///
 /// Constructors are methods named after the operator (`and`, `add`, `ult`, …); they check sorts with assertions,
 /// since an ill-sorted term is a bug of the calling crate and never follows from user input alone.
+#[derive(Default)]
 pub struct Terms {
     nodes: Vec<Node>,
     /// The arguments of all terms, each a run of this vector.
     args: Vec<Term>,
     table: HashTable<Term>,
-    symbols: Vec<SymbolData>,
-    by_name: FxHashMap<String, Symbol>,
-    fresh: u64,
+    constants: Vec<Value>,
+    constant_ids: HashTable<ConstId>,
+    pub(crate) symbols: Symbols,
+    pub(crate) arrays: Vec<ArrayParts>,
+    pub(crate) array_ids: FxHashMap<(Sort, Sort), ArraySort>,
+    pub(crate) sorts: Vec<String>,
+    pub(crate) sort_ids: FxHashMap<String, SortName>,
 }
 
-impl Default for Terms {
-    fn default() -> Self {
-        Terms::new()
-    }
-}
-
-fn hash_of(op: Op, sort: Sort, args: &[Term]) -> u64 {
+fn hash_of(value: impl Hash) -> u64 {
     let mut hasher = FxHasher::default();
-    (op, sort, args).hash(&mut hasher);
+    value.hash(&mut hasher);
     hasher.finish()
 }
 
 impl Terms {
     /// An empty store.
     pub fn new() -> Terms {
-        Terms {
-            nodes: Vec::new(),
-            args: Vec::new(),
-            table: HashTable::new(),
-            symbols: Vec::new(),
-            by_name: FxHashMap::default(),
-            fresh: 0,
-        }
+        Terms::default()
     }
 
     /// The term `op(args)`, found or made, as it is: simplification happens in the constructors that call this.
     pub(crate) fn intern(&mut self, op: Op, sort: Sort, args: &[Term]) -> Term {
-        let hash = hash_of(op, sort, args);
+        let hash = hash_of((op, sort, args));
         let same = |t: &Term| {
             let node = &self.nodes[t.index()];
-            node.op == op && node.sort == sort && self.args_of(node) == args
+            node.op == op && node.sort == sort && run(&self.args, node) == args
         };
         if let Some(&term) = self.table.find(hash, same) {
             return term;
         }
-        let term = Term(u32::try_from(self.nodes.len()).expect("more than 2^32 terms"));
-        let first_arg = self.args.len() as u32;
+        let term = Term(u32::try_from(self.nodes.len()).expect("fewer than 2^32 terms"));
+        let first_arg = u32::try_from(self.args.len()).expect("fewer than 2^32 arguments");
         self.args.extend_from_slice(args);
         self.nodes.push(Node { op, sort, first_arg, arity: args.len() as u32 });
         let nodes = &self.nodes;
         let pool = &self.args;
         self.table.insert_unique(hash, term, |t| {
             let node = &nodes[t.index()];
-            hash_of(node.op, node.sort, run(pool, node))
+            hash_of((node.op, node.sort, run(pool, node)))
         });
         term
     }
 
-    fn args_of(&self, node: &Node) -> &[Term] {
-        run(&self.args, node)
+    /// The constant with this value, which is neither a `Bool` nor an array.
+    pub(crate) fn intern_constant(&mut self, value: Value) -> Term {
+        let (hash, sort) = (hash_of(&value), value.sort());
+        let constants = &self.constants;
+        let id = match self.constant_ids.find(hash, |id| constants[id.0 as usize] == value) {
+            Some(&id) => id,
+            None => {
+                let id = ConstId(u32::try_from(constants.len()).expect("fewer than 2^32 constants"));
+                self.constants.push(value);
+                let constants = &self.constants;
+                self.constant_ids.insert_unique(hash, id, |id| hash_of(&constants[id.0 as usize]));
+                id
+            }
+        };
+        self.intern(Op::Const(id), sort, &[])
     }
 
     /// The operator of a term.
@@ -176,7 +105,7 @@ impl Terms {
 
     /// The arguments of a term.
     pub fn args(&self, t: Term) -> &[Term] {
-        self.args_of(&self.nodes[t.index()])
+        run(&self.args, &self.nodes[t.index()])
     }
 
     /// The sort of a term.
@@ -187,7 +116,7 @@ impl Terms {
     /// The width of a bit-vector term.
     ///
     /// # Panics
-    /// If the term is a `Bool`.
+    /// If the term is of another sort.
     pub fn width(&self, t: Term) -> u32 {
         self.sort(t).width().expect("a bit-vector term")
     }
@@ -202,60 +131,31 @@ impl Terms {
         self.nodes.is_empty()
     }
 
-    /// The variable called `name`, found or made.
-    ///
-    /// # Panics
-    /// If a variable of that name exists with another sort.
-    pub fn var(&mut self, name: &str, sort: Sort) -> Term {
-        if let Some(&symbol) = self.by_name.get(name) {
-            let data = &self.symbols[symbol.0 as usize];
-            assert_eq!(data.sort, sort, "variable {name} used at two sorts");
-            return data.term;
-        }
-        let symbol = Symbol(self.symbols.len() as u32);
-        let term = self.intern(Op::Var(symbol), sort, &[]);
-        self.symbols.push(SymbolData { name: name.to_owned(), sort, term });
-        self.by_name.insert(name.to_owned(), symbol);
-        term
+    /// Whether the term is a constant, not counting arrays, which are built from their elements.
+    pub fn is_constant(&self, t: Term) -> bool {
+        matches!(self.op(t), Op::Bool(_) | Op::Const(_))
     }
 
-    /// A variable that did not exist before, called after `prefix`.
-    pub fn fresh(&mut self, prefix: &str, sort: Sort) -> Term {
-        loop {
-            let name = format!("{prefix}!{}", self.fresh);
-            self.fresh += 1;
-            if !self.by_name.contains_key(&name) {
-                return self.var(&name, sort);
-            }
-        }
-    }
-
-    /// The name of a variable; `None` if the term is not one.
-    pub fn var_name(&self, t: Term) -> Option<&str> {
-        match self.op(t) {
-            Op::Var(symbol) => Some(&self.symbols[symbol.0 as usize].name),
-            _ => None,
-        }
-    }
-
-    /// Whether the term is a variable.
-    pub fn is_var(&self, t: Term) -> bool {
-        matches!(self.op(t), Op::Var(_))
-    }
-
-    /// The value of a term that is a constant.
+    /// The value of a term that is a constant, not counting arrays: see [`array_constant`](Terms::array_constant).
     pub fn constant(&self, t: Term) -> Option<Value> {
         match self.op(t) {
             Op::Bool(b) => Some(Value::Bool(b)),
-            Op::Bits(bits) => Some(Value::Bits(bits)),
+            _ => self.stored_constant(t).cloned(),
+        }
+    }
+
+    /// The value of a constant that is not a `Bool`.
+    pub(crate) fn stored_constant(&self, t: Term) -> Option<&Value> {
+        match self.op(t) {
+            Op::Const(id) => Some(&self.constants[id.0 as usize]),
             _ => None,
         }
     }
 
     /// The value of a term that is a bit-vector constant.
     pub fn bits_constant(&self, t: Term) -> Option<Bits> {
-        match self.op(t) {
-            Op::Bits(bits) => Some(bits),
+        match self.stored_constant(t) {
+            Some(Value::Bits(bits)) => Some(bits.clone()),
             _ => None,
         }
     }

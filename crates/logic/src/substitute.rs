@@ -1,6 +1,7 @@
 //! Simultaneous substitution.
 
-use crate::store::{Op, Term, Terms};
+use crate::op::Op;
+use crate::store::{Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// A map from variables to the terms that replace them, all at once.
@@ -75,7 +76,7 @@ impl Terms {
         let op = self.op(like);
         let width = self.sort(like).width().unwrap_or(0);
         match op {
-            Op::Bool(_) | Op::Bits(_) | Op::Var(_) => like,
+            Op::Bool(_) | Op::Const(_) | Op::Var(_) => like,
             Op::Not => self.not(args[0]),
             Op::And => self.and(args),
             Op::Or => self.or(args),
@@ -101,6 +102,19 @@ impl Terms {
             Op::SignExtend => self.sign_extend(width, args[0]),
             Op::Ult => self.ult(args[0], args[1]),
             Op::Slt => self.slt(args[0], args[1]),
+            Op::Plus => self.plus(args),
+            Op::Times => self.times(args),
+            Op::Le => self.le(args[0], args[1]),
+            Op::IntDiv => self.int_div(args[0], args[1]),
+            Op::Mod => self.modulo(args[0], args[1]),
+            Op::Divide => self.divide(args[0], args[1]),
+            Op::ToReal => self.to_real(args[0]),
+            Op::ToInt => self.to_int(args[0]),
+            Op::IsInt => self.is_int(args[0]),
+            Op::Select => self.select(args[0], args[1]),
+            Op::Store => self.store(args[0], args[1], args[2]),
+            Op::ConstArray => self.const_array(self.sort(like), args[0]),
+            Op::Apply(f) => self.apply(f, args),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Walking terms, each shared part once and without recursion.
 
-use crate::store::{Op, Term, Terms};
+use crate::op::{FunctionId, Op};
+use crate::store::{Term, Terms};
 use rustc_hash::FxHashSet;
 
 impl Terms {
@@ -39,12 +40,25 @@ impl Terms {
         all
     }
 
+    /// The declared functions in any of `roots`, each once, in order of their declaration; divisions by zero are not
+    /// declared.
+    pub fn functions_of(&self, roots: &[Term]) -> Vec<FunctionId> {
+        let function = |t: Term| match self.op(t) {
+            Op::Apply(f) if self.divides_by_zero(f).is_none() => Some(f),
+            _ => None,
+        };
+        let mut found: Vec<FunctionId> = self.post_order(roots).into_iter().filter_map(function).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
     /// The number of distinct terms in `t`.
     pub fn size(&self, t: Term) -> usize {
         self.post_order(&[t]).len()
     }
 
-    /// The atoms of a formula: its smallest Boolean parts, constants apart. An if-then-else between bit-vectors does
+    /// The atoms of a formula: its smallest Boolean parts, constants apart. An if-then-else at another sort does
     /// not stand in the way: its condition's atoms are not atoms of the formula around it.
     pub fn atoms(&self, formula: Term) -> Vec<Term> {
         let mut found = self.post_order_until(&[formula], |t| !self.is_connective(t));

@@ -1,0 +1,296 @@
+//! Tokens of SMT-LIB, read from a stream.
+
+use super::error::{Error, ErrorKind, Position};
+use std::io::Read;
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Token {
+    Open,
+    Close,
+    Symbol(String),
+    /// A symbol in bars, which are not part of it: never a reserved word.
+    Quoted(String),
+    /// With its colon.
+    Keyword(String),
+    Numeral(String),
+    Decimal(String),
+    /// Without `#x`.
+    Hexadecimal(String),
+    /// Without `#b`.
+    Binary(String),
+    String(String),
+    End,
+}
+
+impl Token {
+    /// The token as it is written.
+    pub fn text(&self) -> String {
+        match self {
+            Token::Open => "(".into(),
+            Token::Close => ")".into(),
+            Token::Symbol(s) | Token::Keyword(s) | Token::Numeral(s) | Token::Decimal(s) => s.clone(),
+            Token::Quoted(s) => format!("|{s}|"),
+            Token::Hexadecimal(s) => format!("#x{s}"),
+            Token::Binary(s) => format!("#b{s}"),
+            Token::String(s) => format!("\"{}\"", s.replace('"', "\"\"")),
+            Token::End => "end of input".into(),
+        }
+    }
+}
+
+/// No token is longer.
+const MAX_TOKEN: usize = 1 << 24;
+
+/// No recorded text is longer.
+const MAX_RECORD: usize = 1 << 24;
+
+const CHUNK: usize = 1 << 16;
+
+pub(crate) struct Lexer<'a> {
+    source: Box<dyn Read + 'a>,
+    buffer: Vec<u8>,
+    at: usize,
+    here: Position,
+    /// How many parentheses are open.
+    depth: u64,
+    peeked: Option<(Token, Position)>,
+    recorded: Option<String>,
+}
+
+impl<'a> Lexer<'a> {
+    pub fn new(source: Box<dyn Read + 'a>) -> Lexer<'a> {
+        let here = Position { line: 1, column: 1 };
+        Lexer { source, buffer: Vec::new(), at: 0, here, depth: 0, peeked: None, recorded: None }
+    }
+
+    pub fn next(&mut self) -> Result<(Token, Position), Error> {
+        let (token, position) = match self.peeked.take() {
+            Some(peeked) => peeked,
+            None => self.scan()?,
+        };
+        match token {
+            Token::Open => self.depth += 1,
+            Token::Close => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
+        if let Some(text) = &mut self.recorded {
+            let tight = text.is_empty() || text.ends_with('(') || token == Token::Close;
+            text.push_str(if tight { "" } else { " " });
+            text.push_str(&token.text());
+            if text.len() > MAX_RECORD {
+                return Err(Error::new(ErrorKind::Limit, position, "an expression too long to keep"));
+            }
+        }
+        Ok((token, position))
+    }
+
+    pub fn peek(&mut self) -> Result<&Token, Error> {
+        if self.peeked.is_none() {
+            self.peeked = Some(self.scan()?);
+        }
+        Ok(self.peeked.as_ref().map_or(&Token::End, |(token, _)| token))
+    }
+
+    /// Where the next token is.
+    pub fn position(&mut self) -> Result<Position, Error> {
+        self.peek()?;
+        Ok(self.peeked.as_ref().map_or(self.here, |(_, position)| *position))
+    }
+
+    /// Starts to keep the text of what is read.
+    pub fn record(&mut self) {
+        self.recorded = Some(String::new());
+    }
+
+    /// The text that was read since [`record`](Lexer::record).
+    pub fn take_record(&mut self) -> String {
+        self.recorded.take().unwrap_or_default()
+    }
+
+    /// Reads up to the end of the command whose reading failed.
+    pub fn skip_command(&mut self) -> Result<(), Error> {
+        self.recorded = None;
+        while self.depth > 0 {
+            match self.next() {
+                Ok((Token::End, _)) => self.depth = 0,
+                Err(error) if error.kind == ErrorKind::Io => return Err(error),
+                // Bytes that are no token were passed over.
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// The byte at hand; `None` at the end.
+    fn byte(&mut self) -> Result<Option<u8>, Error> {
+        if self.at == self.buffer.len() {
+            self.buffer.resize(CHUNK, 0);
+            self.at = 0;
+            let read = loop {
+                match self.source.read(&mut self.buffer) {
+                    Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
+                    result => break result,
+                }
+            };
+            let read = read.map_err(|e| Error::new(ErrorKind::Io, self.here, format!("cannot read: {e}")));
+            self.buffer.truncate(*read.as_ref().unwrap_or(&0));
+            read?;
+        }
+        Ok(self.buffer.get(self.at).copied())
+    }
+
+    fn advance(&mut self, byte: u8) {
+        self.at += 1;
+        match byte {
+            b'\n' => self.here = Position { line: self.here.line + 1, column: 1 },
+            0x80..=0xbf => {}
+            _ => self.here.column += 1,
+        }
+    }
+
+    fn error(&self, message: &str) -> Error {
+        Error::new(ErrorKind::Syntax, self.here, message)
+    }
+
+    fn scan(&mut self) -> Result<(Token, Position), Error> {
+        loop {
+            let position = self.here;
+            let Some(byte) = self.byte()? else { return Ok((Token::End, position)) };
+            self.advance(byte);
+            let token = match byte {
+                b' ' | b'\t' | b'\r' | b'\n' => continue,
+                b';' => {
+                    while let Some(byte) = self.byte()?
+                        && byte != b'\n'
+                    {
+                        self.advance(byte);
+                    }
+                    continue;
+                }
+                b'(' => Token::Open,
+                b')' => Token::Close,
+                b'|' => Token::Quoted(self.until_bar(position)?),
+                b'"' => Token::String(self.string(position)?),
+                b'#' => self.literal(position)?,
+                b':' => Token::Keyword(self.word(b':')?),
+                b'0'..=b'9' => self.number(byte, position)?,
+                byte if is_symbol_byte(byte) => Token::Symbol(self.word(byte)?),
+                _ => {
+                    let shown = char::from(byte).escape_default().to_string();
+                    let error = Error::new(ErrorKind::Syntax, position, "not a token of SMT-LIB");
+                    return Err(error.at_token(&shown));
+                }
+            };
+            return Ok((token, position));
+        }
+    }
+
+    /// The longest run of symbol characters, after `first`.
+    fn word(&mut self, first: u8) -> Result<String, Error> {
+        let mut text = String::from(char::from(first));
+        while let Some(byte) = self.byte()?
+            && is_symbol_byte(byte)
+        {
+            self.push(&mut text, byte)?;
+        }
+        Ok(text)
+    }
+
+    fn push(&mut self, text: &mut String, byte: u8) -> Result<(), Error> {
+        if text.len() == MAX_TOKEN {
+            return Err(Error::new(ErrorKind::Limit, self.here, "a token longer than 2^24 characters"));
+        }
+        self.advance(byte);
+        text.push(char::from(byte));
+        Ok(())
+    }
+
+    fn number(&mut self, first: u8, position: Position) -> Result<Token, Error> {
+        let mut text = String::from(char::from(first));
+        let mut decimal = false;
+        while let Some(byte) = self.byte()? {
+            if byte == b'.' && !decimal {
+                decimal = true;
+            } else if !byte.is_ascii_digit() {
+                break;
+            }
+            self.push(&mut text, byte)?;
+        }
+        let bad = |what: &str| Err(Error::new(ErrorKind::Syntax, position, what).at_token(&text));
+        if self.byte()?.is_some_and(is_symbol_byte) || text.ends_with('.') {
+            return bad("a malformed number");
+        }
+        let whole = text.split('.').next().unwrap_or_default();
+        if whole.len() > 1 && whole.starts_with('0') {
+            return bad("a number with a leading zero");
+        }
+        Ok(if decimal { Token::Decimal(text) } else { Token::Numeral(text) })
+    }
+
+    fn literal(&mut self, position: Position) -> Result<Token, Error> {
+        let text = self.word(b'#')?;
+        let malformed = || Error::new(ErrorKind::Syntax, position, "a malformed bit-vector").at_token(&text);
+        match (text.get(..2), text.get(2..).unwrap_or_default()) {
+            (_, "") => Err(malformed()),
+            (Some("#x"), digits) if digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
+                Ok(Token::Hexadecimal(digits.to_owned()))
+            }
+            (Some("#b"), digits) if digits.bytes().all(|b| b == b'0' || b == b'1') => {
+                Ok(Token::Binary(digits.to_owned()))
+            }
+            _ => Err(malformed()),
+        }
+    }
+
+    fn until_bar(&mut self, position: Position) -> Result<String, Error> {
+        let mut bytes = Vec::new();
+        loop {
+            match self.byte()? {
+                None => return Err(Error::new(ErrorKind::Syntax, position, "a symbol without its closing bar")),
+                Some(b'|') => {
+                    self.advance(b'|');
+                    break;
+                }
+                Some(b'\\') => return Err(self.error("a backslash in a symbol").at_token("\\")),
+                Some(byte) => self.push_byte(&mut bytes, byte)?,
+            }
+        }
+        self.text(bytes, position)
+    }
+
+    fn string(&mut self, position: Position) -> Result<String, Error> {
+        let mut bytes = Vec::new();
+        loop {
+            match self.byte()? {
+                None => return Err(Error::new(ErrorKind::Syntax, position, "a string without its closing quote")),
+                Some(b'"') => {
+                    self.advance(b'"');
+                    // Two quotes stand for one.
+                    if self.byte()? != Some(b'"') {
+                        break;
+                    }
+                    self.push_byte(&mut bytes, b'"')?;
+                }
+                Some(byte) => self.push_byte(&mut bytes, byte)?,
+            }
+        }
+        self.text(bytes, position)
+    }
+
+    fn push_byte(&mut self, bytes: &mut Vec<u8>, byte: u8) -> Result<(), Error> {
+        if bytes.len() == MAX_TOKEN {
+            return Err(Error::new(ErrorKind::Limit, self.here, "a token longer than 2^24 characters"));
+        }
+        self.advance(byte);
+        bytes.push(byte);
+        Ok(())
+    }
+
+    fn text(&self, bytes: Vec<u8>, position: Position) -> Result<String, Error> {
+        String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::Syntax, position, "text that is not UTF-8"))
+    }
+}
+
+fn is_symbol_byte(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte)
+}

@@ -1,0 +1,114 @@
+//! What names mean, level by level.
+
+use super::sorts::SortDefinition;
+use crate::op::FunctionId;
+use crate::store::Term;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What a symbol stands for.
+#[derive(Clone)]
+pub(crate) enum Binding {
+    /// A declared constant, a definition without parameters, a named term, or what `let` bound.
+    Term(Term),
+    Function(FunctionId),
+    Macro(Rc<Macro>),
+}
+
+/// A definition with parameters.
+pub(crate) struct Macro {
+    /// The parameters, as variables that occur nowhere else.
+    pub params: Vec<Term>,
+    pub body: Term,
+    /// The number of terms in the body.
+    pub size: usize,
+}
+
+/// Symbols and sorts in scope, with what they hid.
+#[derive(Default)]
+pub(crate) struct Scopes {
+    symbols: FxHashMap<Rc<str>, Binding>,
+    sorts: FxHashMap<Rc<str>, Rc<SortDefinition>>,
+    /// What to undo, the latest last.
+    log: Vec<Undo>,
+    /// The length of the log at each `push`.
+    levels: Vec<usize>,
+}
+
+enum Undo {
+    Symbol(Rc<str>, Option<Binding>),
+    Sort(Rc<str>, Option<Rc<SortDefinition>>),
+}
+
+impl Scopes {
+    pub fn symbol(&self, name: &str) -> Option<&Binding> {
+        self.symbols.get(name)
+    }
+
+    pub fn sort(&self, name: &str) -> Option<&Rc<SortDefinition>> {
+        self.sorts.get(name)
+    }
+
+    /// Binds a symbol, until the level ends.
+    pub fn bind(&mut self, name: &str, binding: Binding) {
+        let name: Rc<str> = name.into();
+        let hidden = self.symbols.insert(name.clone(), binding);
+        self.log.push(Undo::Symbol(name, hidden));
+    }
+
+    /// Binds a symbol, for good.
+    pub fn bind_globally(&mut self, name: &str, binding: Binding) {
+        self.symbols.insert(name.into(), binding);
+    }
+
+    /// Binds a sort, for good if `global`, or else until the level ends.
+    pub fn bind_sort(&mut self, name: &str, definition: SortDefinition, global: bool) {
+        let name: Rc<str> = name.into();
+        let hidden = self.sorts.insert(name.clone(), Rc::new(definition));
+        if !global {
+            self.log.push(Undo::Sort(name, hidden));
+        }
+    }
+
+    /// The state to which [`undo`](Scopes::undo) goes back.
+    pub fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    pub fn undo(&mut self, mark: usize) {
+        while self.log.len() > mark {
+            match self.log.pop() {
+                Some(Undo::Symbol(name, Some(hidden))) => drop(self.symbols.insert(name, hidden)),
+                Some(Undo::Symbol(name, None)) => drop(self.symbols.remove(&name)),
+                Some(Undo::Sort(name, Some(hidden))) => drop(self.sorts.insert(name, hidden)),
+                Some(Undo::Sort(name, None)) => drop(self.sorts.remove(&name)),
+                None => {}
+            }
+        }
+    }
+
+    pub fn levels(&self) -> usize {
+        self.levels.len()
+    }
+
+    pub fn push(&mut self, levels: usize) {
+        self.levels.extend(std::iter::repeat_n(self.log.len(), levels));
+    }
+
+    /// Closes levels; there are as many.
+    pub fn pop(&mut self, levels: usize) {
+        let kept = self.levels.len().saturating_sub(levels);
+        if let Some(&mark) = self.levels.get(kept) {
+            self.undo(mark);
+            self.levels.truncate(kept);
+        }
+    }
+
+    /// Closes all levels, and forgets everything unless `keep_symbols`.
+    pub fn reset(&mut self, keep_symbols: bool) {
+        self.pop(self.levels.len());
+        if !keep_symbols {
+            *self = Scopes::default();
+        }
+    }
+}

@@ -1,0 +1,255 @@
+//! Terms in scripts, read with a stack of our own: depth costs memory, not the machine's stack.
+
+use super::Reader;
+use super::error::{Error, ErrorKind, Position};
+use super::heads::Head;
+use super::lexer::Token;
+use super::scope::Binding;
+use super::sorts::check_width;
+use crate::bits::Bits;
+use crate::sort::Sort;
+use crate::store::{Term, Terms};
+use dashu_int::{IBig, UBig};
+use dashu_ratio::RBig;
+use rustc_hash::FxHashSet;
+
+/// What is open around the place where the reader is.
+pub(super) enum Frame {
+    /// An application whose arguments are being read: the values from `first` on.
+    Apply { head: Head, first: usize, position: Position },
+    /// A `let` whose bindings are being read; there is a value for each name but the last.
+    Bindings(Box<Bindings>),
+    /// A `let` whose body is being read; at its end, the scope goes back to the mark.
+    Body(usize),
+    /// An annotation whose term is being read.
+    Annotated,
+}
+
+pub(super) struct Bindings {
+    names: Vec<String>,
+    first: usize,
+    position: Position,
+}
+
+/// Terms nest no deeper in a script.
+const MAX_DEPTH: usize = 8_000_000;
+
+impl Reader<'_> {
+    /// A term of sort `Bool`.
+    pub(super) fn formula(&mut self, terms: &mut Terms) -> Result<Term, Error> {
+        let position = self.position()?;
+        let t = self.term(terms)?;
+        if terms.sort(t) == Sort::Bool {
+            return Ok(t);
+        }
+        let message = format!("a formula expected, this is of sort {}", terms.sort_text(terms.sort(t)));
+        Err(Error::new(ErrorKind::Sort, position, message))
+    }
+
+    /// A term.
+    pub(super) fn term(&mut self, terms: &mut Terms) -> Result<Term, Error> {
+        self.name = None;
+        let mark = self.scopes.mark();
+        loop {
+            let (token, position) = self.lexer.next()?;
+            let read = match token {
+                Token::Open => self.open_term(terms, position)?,
+                Token::Close => Some(self.close_application(terms, position)?),
+                token => Some(self.atom(terms, &token, position)?),
+            };
+            if let Some(t) = read
+                && let Some(whole) = self.deliver(t)?
+            {
+                if !self.names.is_empty() {
+                    self.scopes.undo(mark);
+                    self.keep_names();
+                }
+                return Ok(whole);
+            }
+        }
+    }
+
+    /// Gives a term that has been read to what is open around it; returns it if nothing is.
+    fn deliver(&mut self, t: Term) -> Result<Option<Term>, Error> {
+        loop {
+            match self.frames.pop() {
+                None => return Ok(Some(t)),
+                Some(frame @ Frame::Apply { .. }) => {
+                    self.values.push(t);
+                    self.frames.push(frame);
+                    return Ok(None);
+                }
+                Some(Frame::Bindings(bindings)) => {
+                    self.values.push(t);
+                    self.close()?;
+                    self.next_binding(bindings)?;
+                    return Ok(None);
+                }
+                Some(Frame::Body(mark)) => {
+                    self.close()?;
+                    self.scopes.undo(mark);
+                }
+                Some(Frame::Annotated) => {
+                    let name = self.annotations()?;
+                    if let Some(name) = name {
+                        self.names.push((name.clone(), t));
+                        self.scopes.bind(&name, Binding::Term(t));
+                        self.name = self.frames.is_empty().then_some(name);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Makes the names known that were given inside of the term: those inside of a `let` went with it.
+    fn keep_names(&mut self) {
+        for (name, t) in std::mem::take(&mut self.names) {
+            self.declare(&name, Binding::Term(t));
+        }
+    }
+
+    /// Binds a symbol to the end of the level, or for good with `:global-declarations`.
+    pub(super) fn declare(&mut self, name: &str, binding: Binding) {
+        if self.global_declarations {
+            self.scopes.bind_globally(name, binding);
+        } else {
+            self.scopes.bind(name, binding);
+        }
+    }
+
+    /// After a `(`: opens a frame, or reads an identifier that is a term by itself.
+    fn open_term(&mut self, terms: &mut Terms, position: Position) -> Result<Option<Term>, Error> {
+        if self.frames.len() >= MAX_DEPTH {
+            return Err(Error::new(ErrorKind::Limit, position, "terms nested too deeply"));
+        }
+        let (token, at) = self.lexer.next()?;
+        let head = match token {
+            Token::Symbol(word) => match &*word {
+                "let" => {
+                    self.open()?;
+                    self.open()?;
+                    let names = vec![self.symbol()?];
+                    let bindings = Bindings { names, first: self.values.len(), position };
+                    self.frames.push(Frame::Bindings(Box::new(bindings)));
+                    return Ok(None);
+                }
+                "!" => {
+                    self.frames.push(Frame::Annotated);
+                    return Ok(None);
+                }
+                "_" => return Ok(Some(self.indexed_constant(terms, position)?)),
+                "as" => return Ok(Some(self.qualified_constant(terms, position)?)),
+                "forall" | "exists" | "lambda" | "match" => {
+                    let message = format!("`{word}` is not supported");
+                    return Err(Error::new(ErrorKind::Unsupported, at, message).at_token(&word));
+                }
+                _ => self.named_head(&word, at)?,
+            },
+            Token::Quoted(name) => self.named_head(&name, at)?,
+            Token::Open => self.compound_head(terms, at)?,
+            token => return Err(self.unexpected(&token, at, "an operator")),
+        };
+        self.frames.push(Frame::Apply { head, first: self.values.len(), position });
+        Ok(None)
+    }
+
+    /// After a `)`: the application that it closes.
+    fn close_application(&mut self, terms: &mut Terms, position: Position) -> Result<Term, Error> {
+        let Some(Frame::Apply { head, first, position }) = self.frames.pop() else {
+            return Err(self.unexpected(&Token::Close, position, "a term"));
+        };
+        let args = self.values.split_off(first);
+        self.build(terms, &head, args, position)
+    }
+
+    /// After the `)` of one binding: the next one, or the body.
+    fn next_binding(&mut self, mut bindings: Box<Bindings>) -> Result<(), Error> {
+        match self.lexer.next()? {
+            (Token::Open, _) => {
+                bindings.names.push(self.symbol()?);
+                self.frames.push(Frame::Bindings(bindings));
+                return Ok(());
+            }
+            (Token::Close, _) => {}
+            (token, position) => return Err(self.unexpected(&token, position, "a binding or `)`")),
+        }
+        let mark = self.scopes.mark();
+        let mut seen: FxHashSet<&str> = FxHashSet::default();
+        for (name, t) in bindings.names.iter().zip(self.values.drain(bindings.first..)) {
+            if bindings.names.len() > 1 && !seen.insert(name) {
+                let message = "a symbol bound twice in one `let`";
+                return Err(Error::new(ErrorKind::Redeclared, bindings.position, message).at_token(name));
+            }
+            self.scopes.bind(name, Binding::Term(t));
+        }
+        self.frames.push(Frame::Body(mark));
+        Ok(())
+    }
+
+    fn atom(&self, terms: &mut Terms, token: &Token, position: Position) -> Result<Term, Error> {
+        match token {
+            Token::Symbol(name) if !super::is_reserved(name) => self.constant(terms, name, position),
+            Token::Quoted(name) => self.constant(terms, name, position),
+            Token::Numeral(digits) => {
+                let number: IBig = parsed(digits, position)?;
+                Ok(if self.real_numerals { terms.real(RBig::from(number)) } else { terms.int(number) })
+            }
+            Token::Decimal(digits) => {
+                let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+                let number: IBig = parsed(&format!("{whole}{fraction}"), position)?;
+                let power = UBig::from(10u8).pow(fraction.len());
+                Ok(terms.real(RBig::from_parts(number, power)))
+            }
+            Token::Hexadecimal(digits) => bit_vector(terms, digits, 16, 4, position),
+            Token::Binary(digits) => bit_vector(terms, digits, 2, 1, position),
+            Token::String(_) => {
+                let error = Error::new(ErrorKind::Unsupported, position, "strings are not supported");
+                Err(error.at_token(&token.text()))
+            }
+            token => Err(self.unexpected(token, position, "a term")),
+        }
+    }
+
+    fn constant(&self, terms: &mut Terms, name: &str, position: Position) -> Result<Term, Error> {
+        match self.scopes.symbol(name) {
+            Some(Binding::Term(t)) => Ok(*t),
+            Some(_) => {
+                let error = Error::new(ErrorKind::Sort, position, "a function without its arguments");
+                Err(error.at_token(name))
+            }
+            None if name == "true" => Ok(terms.tru()),
+            None if name == "false" => Ok(terms.fals()),
+            None => Err(self.no_such_symbol(name, position)),
+        }
+    }
+
+    /// Where the next token is.
+    pub(super) fn position(&mut self) -> Result<Position, Error> {
+        self.lexer.position()
+    }
+}
+
+/// Numbers have no more digits: their arithmetic would take too long.
+const MAX_DIGITS: usize = 100_000;
+
+fn parsed(digits: &str, position: Position) -> Result<IBig, Error> {
+    let limit = || Error::new(ErrorKind::Limit, position, "a number with too many digits").at_token(digits);
+    if digits.len() > MAX_DIGITS {
+        return Err(limit());
+    }
+    IBig::from_str_radix(digits, 10).map_err(|_| limit())
+}
+
+fn bit_vector(
+    terms: &mut Terms,
+    digits: &str,
+    radix: u32,
+    digit_bits: u64,
+    position: Position,
+) -> Result<Term, Error> {
+    let width = digits.len() as u64 * digit_bits;
+    check_width(width, position)?;
+    let malformed = |_| Error::new(ErrorKind::Syntax, position, "a malformed bit-vector").at_token(digits);
+    let bits = UBig::from_str_radix(digits, radix).map_err(malformed)?;
+    Ok(terms.bits_value(Bits::from_ubig(width as u32, bits)))
+}
