@@ -79,9 +79,14 @@ pub fn check<S: System>(
         engine: configuration.engine.as_ref(),
         budget,
         observer,
-        statistics: Statistics { points: system.points(), steps: system.steps().len(), ..Statistics::default() },
+        statistics: Statistics {
+            points: system.points(),
+            steps: system.steps().len(),
+            ..Statistics::default()
+        },
     };
-    let outcome = run.cegar().unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
+    let outcome =
+        run.cegar().unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
     run.count();
     (outcome, run.statistics)
 }
@@ -100,8 +105,13 @@ impl<S: System> Run<'_, S> {
         let mut exploration = Exploration::new(&self.abstraction);
         let mut traces = TraceChecker::new(self.abstraction.system, self.budget);
         loop {
-            let found =
-                exploration.explore(self.terms, &mut self.abstraction, self.engine, self.budget, self.observer)?;
+            let found = exploration.explore(
+                self.terms,
+                &mut self.abstraction,
+                self.engine,
+                self.budget,
+                self.observer,
+            )?;
             self.statistics.iterations += 1;
             let Some(trace) = found else {
                 return Ok(Outcome::Safe(self.invariants(exploration.reached())?));

@@ -19,11 +19,8 @@ pub fn print(severity: &str, d: &Diagnostic) {
     eprintln!(" {number} | {}", source.trim_end());
     if d.column > 0 {
         // Tabs before the caret are kept, so that it stands under its character.
-        let before: String = source
-            .chars()
-            .take(d.column as usize - 1)
-            .map(|c| if c == '\t' { '\t' } else { ' ' })
-            .collect();
+        let before: String =
+            source.chars().take(d.column as usize - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         eprintln!(" {margin} | {before}^");
     }
 }
