@@ -208,16 +208,22 @@ impl Bits {
     pub fn trailing_ones(&self) -> u32 {
         match &self.number {
             Small(bits) => bits.trailing_ones(),
-            Big(bits) => bits.trailing_ones().unwrap_or(0) as u32,
+            // Not `UBig::trailing_ones`, which in dashu-int 0.6.2 is wrong beyond the first word.
+            Big(bits) => {
+                let words = bits.as_words();
+                let full = words.iter().take_while(|&&word| word == dashu_int::Word::MAX).count();
+                let rest = words.get(full).map_or(0, |word| word.trailing_ones());
+                full as u32 * dashu_int::Word::BITS + rest
+            }
         }
     }
 
     /// `k` if the value is 2^k.
     pub fn power_of_two(&self) -> Option<u32> {
-        use dashu_int::ops::PowerOfTwo;
+        use dashu_int::ops::{BitTest, PowerOfTwo};
         match &self.number {
             Small(bits) => bits.is_power_of_two().then(|| bits.trailing_zeros()),
-            Big(bits) => bits.is_power_of_two().then(|| bits.trailing_zeros().unwrap_or(0) as u32),
+            Big(bits) => bits.is_power_of_two().then(|| bits.bit_len() as u32 - 1),
         }
     }
 

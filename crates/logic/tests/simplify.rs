@@ -3,8 +3,9 @@
 
 mod common;
 
+use common::mixed::{Mixed, any_value, two_bits};
 use common::{Expressions, Random};
-use tamis_logic::Terms;
+use tamis_logic::{Sort, Term, Terms};
 
 fn constructors_keep_values(seed: u64, rounds: usize, size: usize, widest: u32) {
     let mut random = Random(seed);
@@ -24,7 +25,9 @@ fn constructors_keep_values(seed: u64, rounds: usize, size: usize, widest: u32) 
                     let result = terms.to_smtlib(built[i]);
                     panic!(
                         "round {round}, node {i}: {:?} of {args:#?}\nbecame {result}\nwith {} instead of {} for {vars:?}",
-                        node.shape, found[i], expected[i]
+                        node.shape,
+                        terms.value_text(&found[i]),
+                        terms.value_text(&expected[i])
                     );
                 }
             }
@@ -49,10 +52,14 @@ fn wide_expressions() {
     constructors_keep_values(3, 2_000, 60, 128);
 }
 
+#[test]
+fn expressions_wider_than_a_machine_word() {
+    constructors_keep_values(4, 2_000, 60, 300);
+}
+
 /// Equal expressions are one term, whatever the order of commutative arguments.
 #[test]
 fn commutative_operators_share() {
-    use tamis_logic::Sort;
     let mut t = Terms::new();
     let (x, y) = (t.var("x", Sort::BitVec(8)), t.var("y", Sort::BitVec(8)));
     let (p, q) = (t.var("p", Sort::Bool), t.var("q", Sort::Bool));
@@ -65,4 +72,113 @@ fn commutative_operators_share() {
     assert_eq!(t.and2(p, q), t.and2(q, p));
     assert_eq!(t.or2(p, q), t.or2(q, p));
     assert_eq!(t.eq(p, q), t.eq(q, p));
+}
+
+/// As above, over integers, reals, arrays, functions and declared sorts.
+#[test]
+fn expressions_of_all_sorts() {
+    let mut random = Random(5);
+    for round in 0..4_000 {
+        let mut terms = Terms::new();
+        let all = Mixed::random(&mut terms, &mut random, 60);
+        let built = all.terms(&mut terms);
+        for _ in 0..4 {
+            let model = all.model(&terms, &mut random, &built);
+            let expected = all.values(&terms, &built, &model);
+            let found = terms.eval_all(&built, &model);
+            for (i, node) in all.nodes.iter().enumerate() {
+                assert_eq!(terms.sort(built[i]), node.sort, "sort of node {i} in round {round}");
+                if found[i] != expected[i] {
+                    let args: Vec<String> = node.args.iter().map(|&a| terms.to_smtlib(built[a])).collect();
+                    let result = terms.to_smtlib(built[i]);
+                    panic!(
+                        "round {round}, node {i}: {:?} of {args:#?}\nbecame {result}\nwith {} instead of {}",
+                        node.shape,
+                        terms.value_text(&found[i]),
+                        terms.value_text(&expected[i])
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// Arrays are equal exactly if they have the same elements, however they were made.
+#[test]
+fn arrays_with_few_indices_are_equal_by_their_elements() {
+    let mut terms = Terms::new();
+    let bits = Sort::BitVec(2);
+    let sort = terms.array_sort(bits, bits);
+    let mut random = Random(6);
+    for _ in 0..2_000 {
+        let mut make = || any_value(&terms, &mut random, sort);
+        let (a, b) = (make(), make());
+        let same = two_bits().iter().all(|i| a.as_array().select(i) == b.as_array().select(i));
+        assert_eq!(a == b, same, "{a:?} and {b:?}");
+    }
+}
+
+fn text_of(build: impl FnOnce(&mut Terms) -> Term) -> String {
+    let mut terms = Terms::new();
+    let t = build(&mut terms);
+    terms.to_smtlib(t)
+}
+
+#[test]
+fn sums_are_collected() {
+    let text = text_of(|t| {
+        let (x, y, three) = (t.var("x", Sort::Int), t.var("y", Sort::Int), t.int(3));
+        let product = t.times(&[three, x]);
+        let difference = t.minus(y, x);
+        t.plus(&[x, product, three, difference, three])
+    });
+    assert_eq!(text, "(+ (* 3 x) y 6)");
+}
+
+#[test]
+fn comparisons_of_integers_are_tightened() {
+    // 4x - 2y < 7 is 2x - y <= 3.
+    let text = text_of(|t| {
+        let (x, y) = (t.var("x", Sort::Int), t.var("y", Sort::Int));
+        let [two, four, seven] = [2, 4, 7].map(|n| t.int(n));
+        let (a, b) = (t.times(&[four, x]), t.times(&[two, y]));
+        let sum = t.minus(a, b);
+        t.lt(sum, seven)
+    });
+    assert_eq!(text, "(<= (+ (* 2 x) (* (- 1) y)) 3)");
+    // 2x = 2y + 1 has no solution.
+    let text = text_of(|t| {
+        let (x, y) = (t.var("x", Sort::Int), t.var("y", Sort::Int));
+        let [one, two] = [1, 2].map(|n| t.int(n));
+        let (a, b) = (t.times(&[two, x]), t.times(&[two, y]));
+        let odd = t.plus(&[b, one]);
+        t.eq(a, odd)
+    });
+    assert_eq!(text, "false");
+}
+
+#[test]
+fn a_comparison_and_its_complement_share_their_atom() {
+    let mut t = Terms::new();
+    let (x, y) = (t.var("x", Sort::Int), t.var("y", Sort::Int));
+    let (below, above) = (t.lt(x, y), t.le(y, x));
+    assert_eq!(t.not(below), above);
+}
+
+#[test]
+fn stores_are_looked_through() {
+    let mut t = Terms::new();
+    let sort = t.array_sort(Sort::BitVec(8), Sort::Int);
+    let (a, i) = (t.var("a", sort), t.var("i", Sort::BitVec(8)));
+    let (one, five, six) = (t.bits(8, 1), t.int(5), t.int(6));
+    let next = t.add(i, one);
+    let stored = t.store(a, i, five);
+    let stored = t.store(stored, next, six);
+    assert_eq!(t.select(stored, next), six);
+    assert_eq!(t.select(stored, i), five);
+    let there = t.select(a, i);
+    assert_eq!(t.store(a, i, there), a);
+    let overwritten = t.store(stored, next, five);
+    let once = t.store(a, i, five);
+    assert_eq!(overwritten, t.store(once, next, five));
 }

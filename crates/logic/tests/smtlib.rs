@@ -5,7 +5,7 @@
 
 mod common;
 
-use common::{Expressions, Node, Random, Relation, Shape, VectorOp};
+use common::{Expressions, Node, Random, Shape};
 use std::fmt::Write;
 use std::process::Command;
 use tamis_logic::{Sort, Terms};
@@ -19,14 +19,18 @@ fn z3() -> Option<String> {
     works.then_some(name)
 }
 
+fn sort_text(sort: Sort) -> String {
+    Terms::new().sort_text(sort)
+}
+
 /// A node in SMT-LIB, its arguments by name.
 fn text(node: &Node, nodes: &[Node]) -> String {
     let width = |i: usize| nodes[i].sort.width().unwrap_or(0);
     let extra = || node.sort.width().unwrap_or(0) - width(node.args[0]);
-    let head = match node.shape {
+    let head = match &node.shape {
         Shape::Var(number) => return format!("v{number}"),
         Shape::Bool(b) => return b.to_string(),
-        Shape::Bits(bits) => return format!("(_ bv{} {})", bits.unsigned(), bits.width()),
+        Shape::Bits(bits) => return format!("(_ bv{} {})", bits.to_ubig(), bits.width()),
         Shape::Not => "not".into(),
         Shape::And => "and".into(),
         Shape::Or => "or".into(),
@@ -40,11 +44,7 @@ fn text(node: &Node, nodes: &[Node]) -> String {
         Shape::Extract(high, low) => format!("(_ extract {high} {low})"),
         Shape::ZeroExtend => format!("(_ zero_extend {})", extra()),
         Shape::SignExtend => format!("(_ sign_extend {})", extra()),
-        Shape::Relation(Relation::Ult) => "bvult".into(),
-        Shape::Relation(Relation::Ule) => "bvule".into(),
-        Shape::Relation(Relation::Slt) => "bvslt".into(),
-        Shape::Relation(Relation::Sle) => "bvsle".into(),
-        Shape::Vector(VectorOp::Xor) => "bvxor".into(),
+        Shape::Relation(relation) => format!("bv{}", format!("{relation:?}").to_lowercase()),
         Shape::Vector(op) => format!("bv{}", format!("{op:?}").to_lowercase()),
     };
     let args: Vec<String> = node.args.iter().map(|i| format!("n{i}")).collect();
@@ -59,11 +59,11 @@ fn script(all: &Expressions) -> String {
     let mut differences = String::new();
     for node in &all.nodes {
         if let Shape::Var(number) = node.shape {
-            let _ = writeln!(s, "(declare-const v{number} {})", node.sort);
+            let _ = writeln!(s, "(declare-const v{number} {})", sort_text(node.sort));
         }
     }
     for (i, node) in all.nodes.iter().enumerate() {
-        let _ = writeln!(s, "(define-fun n{i} () {} {})", node.sort, text(node, &all.nodes));
+        let _ = writeln!(s, "(define-fun n{i} () {} {})", sort_text(node.sort), text(node, &all.nodes));
         let _ = writeln!(differences, " (distinct n{i} {})", terms.to_smtlib(built[i]));
     }
     let _ = writeln!(s, "(assert (or{differences}))\n(check-sat)");

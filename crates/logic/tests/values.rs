@@ -48,6 +48,12 @@ fn reference(op: VectorOp, width: u32, a: i64, b: i64) -> i64 {
                 x % y
             }
         }
+        // The sign of the divisor.
+        VectorOp::Smod if y == 0 => x,
+        VectorOp::Smod => x - y * (x as f64 / y as f64).floor() as i64,
+        VectorOp::Nand => !(a & b),
+        VectorOp::Nor => !(a | b),
+        VectorOp::Xnor => !(a ^ b),
         VectorOp::And => a & b,
         VectorOp::Or => a | b,
         VectorOp::Xor => a ^ b,
@@ -70,7 +76,7 @@ fn binary_operators() {
         let (x, y) = (Bits::new(width, a as u128), Bits::new(width, b as u128));
         for op in VECTOR_OPS {
             let expected = Bits::from_signed(width, reference(op, width, a, b).into());
-            assert_eq!(vector_value(op, x, y), expected, "{op:?} of {x:?} and {y:?}");
+            assert_eq!(vector_value(op, &x, &y), expected, "{op:?} of {x:?} and {y:?}");
         }
     }
 }
@@ -79,8 +85,8 @@ fn binary_operators() {
 fn orders_and_readings() {
     for (width, a, b) in all_pairs() {
         let (x, y) = (Bits::new(width, a as u128), Bits::new(width, b as u128));
-        assert_eq!(x.ult(y), a < b);
-        assert_eq!(x.slt(y), signed(width, a) < signed(width, b));
+        assert_eq!(x.ult(&y), a < b);
+        assert_eq!(x.slt(&y), signed(width, a) < signed(width, b));
         assert_eq!(x.unsigned(), a as u128);
         assert_eq!(x.signed(), signed(width, a).into());
         assert_eq!(x.is_negative(), signed(width, a) < 0);
@@ -93,7 +99,7 @@ fn unary_operators_and_structure() {
         let (x, y) = (Bits::new(width, a as u128), Bits::new(width, b as u128));
         assert_eq!(x.neg(), Bits::from_signed(width, (-a).into()));
         assert_eq!(x.not(), Bits::from_signed(width, (-a - 1).into()));
-        assert_eq!(x.concat(y), Bits::new(2 * width, (a << width | b) as u128));
+        assert_eq!(x.concat(&y), Bits::new(2 * width, (a << width | b) as u128));
         assert_eq!(x.zero_extend(9), Bits::new(9, a as u128));
         assert_eq!(x.sign_extend(9), Bits::from_signed(9, signed(width, a).into()));
         for low in 0..width {
@@ -108,23 +114,23 @@ fn unary_operators_and_structure() {
 /// Corner values at the widths where a machine word ends.
 #[test]
 fn wide_corners() {
-    for width in [63, 64, 65, 127, 128] {
+    for width in [63, 64, 65, 127, 128, 129, 191, 192, 1000] {
         let (min, max, ones) = (Bits::min_signed(width), Bits::max_signed(width), Bits::ones(width));
         let zero = Bits::zero(width);
         assert_eq!(min.neg(), min);
-        assert_eq!(min.sdiv(ones), min, "the quotient that does not fit wraps around");
-        assert_eq!(min.srem(ones), zero);
-        assert_eq!(max.add(Bits::one(width)), min);
-        assert_eq!(min.ashr(Bits::new(width, u128::from(width) - 1)), ones);
-        assert_eq!(min.ashr(ones), ones);
-        assert_eq!(max.ashr(ones), zero);
-        assert_eq!(ones.lshr(Bits::new(width, u128::from(width) - 1)), Bits::one(width));
-        assert_eq!(ones.lshr(Bits::new(width, u128::from(width))), zero);
-        assert_eq!(ones.shl(Bits::new(width, u128::from(width))), zero);
-        assert_eq!(ones.udiv(zero), ones);
-        assert_eq!(min.sdiv(zero), Bits::one(width));
-        assert_eq!(max.sdiv(zero), ones);
-        assert_eq!(max.srem(zero), max);
-        assert!(min.slt(max) && max.ult(min));
+        assert_eq!(min.sdiv(&ones), min, "the quotient that does not fit wraps around");
+        assert_eq!(min.srem(&ones), zero);
+        assert_eq!(max.add(&Bits::one(width)), min);
+        assert_eq!(min.ashr(&Bits::new(width, u128::from(width) - 1)), ones);
+        assert_eq!(min.ashr(&ones), ones);
+        assert_eq!(max.ashr(&ones), zero);
+        assert_eq!(ones.lshr(&Bits::new(width, u128::from(width) - 1)), Bits::one(width));
+        assert_eq!(ones.lshr(&Bits::new(width, u128::from(width))), zero);
+        assert_eq!(ones.shl(&Bits::new(width, u128::from(width))), zero);
+        assert_eq!(ones.udiv(&zero), ones);
+        assert_eq!(min.sdiv(&zero), Bits::one(width));
+        assert_eq!(max.sdiv(&zero), ones);
+        assert_eq!(max.srem(&zero), max);
+        assert!(min.slt(&max) && max.ult(&min));
     }
 }

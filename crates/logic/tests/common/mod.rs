@@ -3,7 +3,9 @@
 
 #![allow(dead_code, reason = "each test file uses some of this")]
 
-use tamis_logic::{Bits, MAX_WIDTH, Model, Sort, Term, Terms, Value};
+pub mod mixed;
+
+use tamis_logic::{Bits, Model, Sort, Term, Terms, UBig, Value};
 
 /// SplitMix64: small, and the same on every machine.
 pub struct Random(pub u64);
@@ -21,31 +23,33 @@ impl Random {
         (self.next() % u64::from(bound)) as u32
     }
 
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u32) as usize]
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u32) as usize].clone()
     }
 
     /// A constant, most often one that a rule looks for.
     pub fn bits(&mut self, width: u32) -> Bits {
-        let any = (u128::from(self.next()) << 64) | u128::from(self.next());
-        let power = 1u128 << self.below(width);
+        let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();
+        let any = Bits::from_ubig(width, UBig::from_words(&words));
+        let small = any.zero_extend(width + 64).urem(&Bits::new(width + 64, u128::from(width) + 2));
+        let power = Bits::power(width, self.below(width));
         match self.below(12) {
             0 => Bits::zero(width),
             1 => Bits::one(width),
             2 => Bits::ones(width),
             3 => Bits::min_signed(width),
             4 => Bits::max_signed(width),
-            5 => Bits::new(width, power),
-            6 => Bits::new(width, power - 1),
-            7 => Bits::new(width, power).neg(),
-            8 | 9 => Bits::new(width, any % (u128::from(width) + 2)),
-            _ => Bits::new(width, any),
+            5 => power,
+            6 => power.sub(&Bits::one(width)),
+            7 => power.neg(),
+            8 | 9 => small.extract(width - 1, 0),
+            _ => any,
         }
     }
 }
 
 /// What an expression is made of; the numbers in [`Node::args`] are indices of earlier nodes.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub enum Shape {
     Var(u32),
     Bool(bool),
@@ -76,6 +80,10 @@ pub enum VectorOp {
     Urem,
     Sdiv,
     Srem,
+    Smod,
+    Nand,
+    Nor,
+    Xnor,
     And,
     Or,
     Xor,
@@ -84,9 +92,9 @@ pub enum VectorOp {
     Ashr,
 }
 
-pub const VECTOR_OPS: [VectorOp; 13] = {
+pub const VECTOR_OPS: [VectorOp; 17] = {
     use VectorOp::*;
-    [Add, Sub, Mul, Udiv, Urem, Sdiv, Srem, And, Or, Xor, Shl, Lshr, Ashr]
+    [Add, Sub, Mul, Udiv, Urem, Sdiv, Srem, Smod, Nand, Nor, Xnor, And, Or, Xor, Shl, Lshr, Ashr]
 };
 
 #[derive(Clone, Copy, Debug)]
@@ -95,7 +103,19 @@ pub enum Relation {
     Ule,
     Slt,
     Sle,
+    Uaddo,
+    Saddo,
+    Usubo,
+    Ssubo,
+    Umulo,
+    Smulo,
+    Sdivo,
 }
+
+pub const RELATIONS: [Relation; 11] = {
+    use Relation::*;
+    [Ult, Ule, Slt, Sle, Uaddo, Saddo, Usubo, Ssubo, Umulo, Smulo, Sdivo]
+};
 
 #[derive(Clone, Debug)]
 pub struct Node {
@@ -112,7 +132,7 @@ pub struct Expressions {
 impl Expressions {
     /// `size` nodes over a few widths, so that operators find arguments of their width and rules their patterns.
     pub fn random(random: &mut Random, size: usize, widest: u32) -> Expressions {
-        let usual: Vec<u32> = [1, 2, 3, 4, 8, 16, 32, 64].into_iter().filter(|&w| w <= widest).collect();
+        let usual: Vec<u32> = [1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 129, 192, 300].into_iter().filter(|&w| w <= widest).collect();
         let widths: Vec<u32> = (0..3)
             .map(|_| if random.below(4) == 0 { 1 + random.below(widest) } else { random.pick(&usual) })
             .collect();
@@ -139,8 +159,8 @@ impl Expressions {
         let found: Vec<usize> = (0..self.nodes.len()).filter(|&i| self.nodes[i].sort == sort).collect();
         if found.is_empty() || random.below(4) == 0 {
             return match sort {
-                Sort::Bool => self.push(Shape::Bool(random.below(2) == 0), &[], sort),
                 Sort::BitVec(width) => self.push(Shape::Bits(random.bits(width)), &[], sort),
+                _ => self.push(Shape::Bool(random.below(2) == 0), &[], sort),
             };
         }
         let late = found.len().saturating_sub(4);
@@ -189,9 +209,9 @@ impl Expressions {
                 self.push(Shape::Ite, &[c, a, b], sort);
             }
             7..=9 => {
-                use Relation::*;
                 let (a, b) = (self.operand(random, width), self.operand(random, width));
-                let relation = random.pick(&[Ult, Ule, Slt, Sle]);
+                let known = if random.below(3) == 0 { 11 } else { 4 };
+                let relation = random.pick(&RELATIONS[..known]);
                 self.push(Shape::Relation(relation), &[a, b], Sort::Bool);
             }
             10 | 11 => {
@@ -212,7 +232,7 @@ impl Expressions {
             }
             15 => {
                 let ((a, m), (b, n)) = (self.pick_vector(random), self.pick_vector(random));
-                if m + n <= widest.min(MAX_WIDTH) {
+                if m + n <= widest {
                     self.push(Shape::Concat, &[a, b], Sort::BitVec(m + n));
                 }
             }
@@ -246,7 +266,7 @@ impl Expressions {
     pub fn values(&self, vars: &[Value]) -> Vec<Value> {
         let mut values: Vec<Value> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            let args: Vec<Value> = node.args.iter().map(|&i| values[i]).collect();
+            let args: Vec<Value> = node.args.iter().map(|&i| values[i].clone()).collect();
             values.push(value(node, &args, vars));
         }
         values
@@ -259,8 +279,8 @@ impl Expressions {
         for node in vars {
             if let Shape::Var(number) = node.shape {
                 values[number as usize] = match node.sort {
-                    Sort::Bool => Value::Bool(random.below(2) == 0),
                     Sort::BitVec(width) => Value::Bits(random.bits(width)),
+                    _ => Value::Bool(random.below(2) == 0),
                 };
             }
         }
@@ -272,7 +292,7 @@ impl Expressions {
         let mut model = Model::new();
         for (node, &term) in self.nodes.iter().zip(built) {
             if let Shape::Var(number) = node.shape {
-                model.set(term, vars[number as usize]);
+                model.set(term, vars[number as usize].clone());
             }
         }
         model
@@ -281,10 +301,10 @@ impl Expressions {
 
 fn build(t: &mut Terms, node: &Node, args: &[Term]) -> Term {
     let width = node.sort.width().unwrap_or(0);
-    match node.shape {
+    match &node.shape {
         Shape::Var(number) => t.var(&format!("v{number}"), node.sort),
-        Shape::Bool(b) => t.bool(b),
-        Shape::Bits(bits) => t.bits_value(bits),
+        Shape::Bool(b) => t.bool(*b),
+        Shape::Bits(bits) => t.bits_value(bits.clone()),
         Shape::Not => t.not(args[0]),
         Shape::And => t.and(args),
         Shape::Or => t.or(args),
@@ -295,7 +315,7 @@ fn build(t: &mut Terms, node: &Node, args: &[Term]) -> Term {
         Shape::Neg => t.neg(args[0]),
         Shape::BvNot => t.bv_not(args[0]),
         Shape::Concat => t.concat(args[0], args[1]),
-        Shape::Extract(high, low) => t.extract(high, low, args[0]),
+        Shape::Extract(high, low) => t.extract(*high, *low, args[0]),
         Shape::ZeroExtend => t.zero_extend(width, args[0]),
         Shape::SignExtend => t.sign_extend(width, args[0]),
         Shape::Relation(relation) => match relation {
@@ -303,6 +323,13 @@ fn build(t: &mut Terms, node: &Node, args: &[Term]) -> Term {
             Relation::Ule => t.ule(args[0], args[1]),
             Relation::Slt => t.slt(args[0], args[1]),
             Relation::Sle => t.sle(args[0], args[1]),
+            Relation::Uaddo => t.uaddo(args[0], args[1]),
+            Relation::Saddo => t.saddo(args[0], args[1]),
+            Relation::Usubo => t.usubo(args[0], args[1]),
+            Relation::Ssubo => t.ssubo(args[0], args[1]),
+            Relation::Umulo => t.umulo(args[0], args[1]),
+            Relation::Smulo => t.smulo(args[0], args[1]),
+            Relation::Sdivo => t.sdivo(args[0], args[1]),
         },
         Shape::Vector(op) => match op {
             VectorOp::Add => t.add(args[0], args[1]),
@@ -312,6 +339,10 @@ fn build(t: &mut Terms, node: &Node, args: &[Term]) -> Term {
             VectorOp::Urem => t.urem(args[0], args[1]),
             VectorOp::Sdiv => t.sdiv(args[0], args[1]),
             VectorOp::Srem => t.srem(args[0], args[1]),
+            VectorOp::Smod => t.smod(args[0], args[1]),
+            VectorOp::Nand => t.bv_nand(args[0], args[1]),
+            VectorOp::Nor => t.bv_nor(args[0], args[1]),
+            VectorOp::Xnor => t.bv_xnor(args[0], args[1]),
             VectorOp::And => t.bv_and(args[0], args[1]),
             VectorOp::Or => t.bv_or(args[0], args[1]),
             VectorOp::Xor => t.bv_xor(args[0], args[1]),
@@ -326,34 +357,29 @@ fn value(node: &Node, args: &[Value], vars: &[Value]) -> Value {
     let width = node.sort.width().unwrap_or(0);
     let truth = |i: usize| args[i].as_bool();
     let bits = |i: usize| args[i].as_bits();
-    match node.shape {
-        Shape::Var(number) => vars[number as usize],
-        Shape::Bool(b) => Value::Bool(b),
-        Shape::Bits(b) => Value::Bits(b),
+    match &node.shape {
+        Shape::Var(number) => vars[*number as usize].clone(),
+        Shape::Bool(b) => Value::Bool(*b),
+        Shape::Bits(b) => Value::Bits(b.clone()),
         Shape::Not => Value::Bool(!truth(0)),
         Shape::And => Value::Bool(args.iter().all(|a| a.as_bool())),
         Shape::Or => Value::Bool(args.iter().any(|a| a.as_bool())),
         Shape::Implies => Value::Bool(!truth(0) || truth(1)),
         Shape::Eq => Value::Bool(args[0] == args[1]),
         Shape::Ne => Value::Bool(args[0] != args[1]),
-        Shape::Ite => args[if truth(0) { 1 } else { 2 }],
+        Shape::Ite => args[if truth(0) { 1 } else { 2 }].clone(),
         Shape::Neg => Value::Bits(bits(0).neg()),
         Shape::BvNot => Value::Bits(bits(0).not()),
         Shape::Concat => Value::Bits(bits(0).concat(bits(1))),
-        Shape::Extract(high, low) => Value::Bits(bits(0).extract(high, low)),
+        Shape::Extract(high, low) => Value::Bits(bits(0).extract(*high, *low)),
         Shape::ZeroExtend => Value::Bits(bits(0).zero_extend(width)),
         Shape::SignExtend => Value::Bits(bits(0).sign_extend(width)),
-        Shape::Relation(relation) => Value::Bool(match relation {
-            Relation::Ult => bits(0).ult(bits(1)),
-            Relation::Ule => !bits(1).ult(bits(0)),
-            Relation::Slt => bits(0).slt(bits(1)),
-            Relation::Sle => !bits(1).slt(bits(0)),
-        }),
-        Shape::Vector(op) => Value::Bits(vector_value(op, bits(0), bits(1))),
+        Shape::Relation(relation) => Value::Bool(relation_value(*relation, bits(0), bits(1))),
+        Shape::Vector(op) => Value::Bits(vector_value(*op, bits(0), bits(1))),
     }
 }
 
-pub fn vector_value(op: VectorOp, a: Bits, b: Bits) -> Bits {
+pub fn vector_value(op: VectorOp, a: &Bits, b: &Bits) -> Bits {
     match op {
         VectorOp::Add => a.add(b),
         VectorOp::Sub => a.sub(b),
@@ -362,11 +388,38 @@ pub fn vector_value(op: VectorOp, a: Bits, b: Bits) -> Bits {
         VectorOp::Urem => a.urem(b),
         VectorOp::Sdiv => a.sdiv(b),
         VectorOp::Srem => a.srem(b),
+        VectorOp::Smod => a.smod(b),
+        VectorOp::Nand => a.and(b).not(),
+        VectorOp::Nor => a.or(b).not(),
+        VectorOp::Xnor => a.xor(b).not(),
         VectorOp::And => a.and(b),
         VectorOp::Or => a.or(b),
         VectorOp::Xor => a.xor(b),
         VectorOp::Shl => a.shl(b),
         VectorOp::Lshr => a.lshr(b),
         VectorOp::Ashr => a.ashr(b),
+    }
+}
+
+/// The relations on numbers: an overflow is a result that the width does not hold.
+pub fn relation_value(relation: Relation, a: &Bits, b: &Bits) -> bool {
+    use tamis_logic::IBig;
+    let (x, y) = (IBig::from(a.to_ubig()), IBig::from(b.to_ubig()));
+    let (sx, sy) = (a.to_ibig(), b.to_ibig());
+    let half = IBig::ONE << (a.width() - 1) as usize;
+    let unsigned = |n: IBig| n < IBig::ZERO || n >= &half + &half;
+    let signed = |n: IBig| n < -&half || n >= half;
+    match relation {
+        Relation::Ult => x < y,
+        Relation::Ule => x <= y,
+        Relation::Slt => sx < sy,
+        Relation::Sle => sx <= sy,
+        Relation::Uaddo => unsigned(x + y),
+        Relation::Saddo => signed(sx + sy),
+        Relation::Usubo => unsigned(x - y),
+        Relation::Ssubo => signed(sx - sy),
+        Relation::Umulo => unsigned(x * y),
+        Relation::Smulo => signed(sx * sy),
+        Relation::Sdivo => sy != IBig::ZERO && signed(sx / sy),
     }
 }

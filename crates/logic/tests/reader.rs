@@ -1,0 +1,361 @@
+//! Scripts: what the reader makes of them, what it refuses and where, and that nothing makes it panic.
+
+mod common;
+
+use common::mixed::Mixed;
+use common::{Expressions, Random};
+use tamis_logic::smtlib::{Command, Error, ErrorKind, Reader};
+use tamis_logic::{Term, Terms};
+
+fn read_all(terms: &mut Terms, script: &str) -> Vec<Result<Command, Error>> {
+    let mut reader = Reader::new(script.as_bytes());
+    let mut found = Vec::new();
+    loop {
+        match reader.next_command(terms) {
+            Ok(Some((command, _))) => found.push(Ok(command)),
+            Ok(None) => return found,
+            Err(error) => found.push(Err(error)),
+        }
+    }
+}
+
+/// The assertions of a script without errors.
+fn assertions(terms: &mut Terms, script: &str) -> Vec<Term> {
+    let formula = |command: Result<Command, Error>| match command {
+        Ok(Command::Assert { formula, .. }) => Some(formula),
+        Ok(_) => None,
+        Err(error) => panic!("{error} in {script}"),
+    };
+    read_all(terms, script).into_iter().filter_map(formula).collect()
+}
+
+/// The assertions of a script, printed.
+fn asserted(script: &str) -> Vec<String> {
+    let mut terms = Terms::new();
+    assertions(&mut terms, script).into_iter().map(|t| terms.to_smtlib(t)).collect()
+}
+
+/// The first error of a script: its kind and its text.
+fn error(script: &str) -> (ErrorKind, String) {
+    let error = read_all(&mut Terms::new(), script).into_iter().find_map(Result::err);
+    let error = error.unwrap_or_else(|| panic!("no error in {script}"));
+    (error.kind, error.to_string())
+}
+
+const BITS: &str = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8)) (declare-const p Bool)";
+const NUMBERS: &str = "(declare-const i Int) (declare-const j Int) (declare-const r Real)";
+
+#[test]
+fn printed_terms_are_read_back_as_themselves() {
+    let mut random = Random(70);
+    for _ in 0..1_500 {
+        let mut terms = Terms::new();
+        let all = Mixed::random(&mut terms, &mut random, 60);
+        let built = all.terms(&mut terms);
+        let before = terms.len();
+        for &t in &built {
+            let mut script = terms.declarations(&[t]);
+            script.push_str(&format!("(define-const it {} {})", terms.sort_text(terms.sort(t)), terms.to_smtlib(t)));
+            match read_all(&mut terms, &script).pop() {
+                Some(Ok(Command::Define { term, .. })) => assert_eq!(term, Some(t), "{script}"),
+                other => panic!("{other:?} for {script}"),
+            }
+        }
+        assert!(terms.len() >= before);
+    }
+    for round in 0..1_500 {
+        let mut terms = Terms::new();
+        let all = Expressions::random(&mut random, 60, if round % 2 == 0 { 64 } else { 300 });
+        for t in all.terms(&mut terms) {
+            let mut script = terms.declarations(&[t]);
+            script.push_str(&format!("(define-const it {} {})", terms.sort_text(terms.sort(t)), terms.to_smtlib(t)));
+            match read_all(&mut terms, &script).pop() {
+                Some(Ok(Command::Define { term, .. })) => assert_eq!(term, Some(t), "{script}"),
+                other => panic!("{other:?} for {script}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn let_binds_in_parallel_and_shadows() {
+    let script = format!("{BITS} (assert (let ((x y) (y x)) (bvult x y)))");
+    assert_eq!(asserted(&script), ["(bvult y x)"]);
+    let script = format!("{BITS} (assert (and (let ((x y)) (bvult #x05 x)) (bvult x #x05)))");
+    assert_eq!(asserted(&script), ["(and (bvult x #x05) (not (bvult y #x06)))"]);
+}
+
+#[test]
+fn chains_and_associativity() {
+    let of = |formula: &str| asserted(&format!("{BITS} {NUMBERS} (assert {formula})")).remove(0);
+    assert_eq!(of("(< i j 5)"), of("(and (< i j) (< j 5))"));
+    assert_eq!(of("(= i j 5)"), of("(and (= i j) (= j 5))"));
+    assert_eq!(of("(distinct i j 5)"), of("(and (not (= i j)) (not (= i 5)) (not (= j 5)))"));
+    assert_eq!(of("(=> p (= i 1) (= j 2))"), of("(=> p (=> (= i 1) (= j 2)))"));
+    assert_eq!(of("(xor p (= i 1) (= j 2))"), of("(xor (xor p (= i 1)) (= j 2))"));
+    assert_eq!(of("(= (- i j 5) 0)"), of("(= (- (- i j) 5) 0)"));
+    assert_eq!(of("(= (- i) 3)"), "(= i (- 3))");
+    assert_eq!(of("(= (bvadd x y #x01) x)"), of("(= (bvadd (bvadd x y) #x01) x)"));
+    assert_eq!(of("(= (bvsub x y #x01) x)"), of("(= (bvsub (bvsub x y) #x01) x)"));
+    assert_eq!(of("(= ((_ rotate_left 9) x) y)"), of("(= ((_ rotate_right 7) x) y)"));
+    assert_eq!(of("((_ divisible 3) i)"), of("(= (mod i 3) 0)"));
+}
+
+#[test]
+fn integers_become_reals_where_reals_are_needed() {
+    let of = |formula: &str| asserted(&format!("{NUMBERS} (assert {formula})")).remove(0);
+    assert_eq!(of("(< r 2)"), of("(< r 2.0)"));
+    assert_eq!(of("(= (+ r i) 2.5)"), of("(= (+ r (to_real i)) 2.5)"));
+    assert_eq!(of("(= r (/ 1 3))"), "(= r (/ 1.0 3.0))");
+    // Without integers in the logic, numerals are reals.
+    let script = "(set-logic QF_LRA) (declare-const r Real) (assert (= (* 2 r) 1))";
+    assert_eq!(asserted(script), ["(= r (/ 1.0 2.0))"]);
+}
+
+#[test]
+fn definitions_are_expanded_simultaneously() {
+    let script = format!(
+        "{NUMBERS} (define-fun sub ((a Int) (b Int)) Int (- a b)) (define-const two Int 2)
+         (define-fun swapped ((b Int) (a Int)) Int (sub a b))
+         (assert (= (swapped j two) i)) (assert (= (sub (sub i j) (sub j i)) 4))"
+    );
+    assert_eq!(asserted(&script), ["(= (+ i j) 2)", "(= (+ i (* (- 1) j)) 2)"]);
+}
+
+#[test]
+fn sorts_are_defined_with_parameters() {
+    let script = "(define-sort Map (K V) (Array K (Array K V))) (declare-sort U 0) (declare-sort Pair 2)
+         (declare-const m (Map U Bool)) (declare-const u U) (declare-fun f (U (Pair U Int)) (Pair U Int))
+         (declare-const q (Pair U Int)) (assert (select (select m u) u)) (assert (= q (f u q)))";
+    assert_eq!(asserted(script), ["(select (select m u) u)", "(= q (f u q))"]);
+}
+
+#[test]
+fn declarations_go_with_their_level() {
+    let script = "(push 1) (declare-const x Int) (assert (= x 1)) (pop 1)
+         (push) (declare-const x Bool) (declare-fun f (Int) Int) (assert x) (pop) (assert x)";
+    assert_eq!(error(script), (ErrorKind::Undeclared, "2:90: no such symbol at `x`".into()));
+    let script = "(set-option :global-declarations true) (push 1) (declare-const x Bool) (pop 1) (assert x)";
+    assert_eq!(asserted(script), ["x"]);
+    assert_eq!(error("(push 2) (pop 3)").0, ErrorKind::Level);
+}
+
+#[test]
+fn named_terms_are_known_afterwards() {
+    let script = format!(
+        "{NUMBERS} (assert (! (let ((k (! (< i j) :named below))) (or k (= i 7))) :named top)) (assert (not below))"
+    );
+    let mut terms = Terms::new();
+    let commands = read_all(&mut terms, &script);
+    let Some(Ok(Command::Assert { formula, name: None })) = commands.last() else { panic!("{commands:?}") };
+    assert_eq!(terms.to_smtlib(*formula), "(not (<= (+ i (* (- 1) j)) (- 1)))");
+    assert!(matches!(&commands[3], Ok(Command::Assert { name: Some(name), .. }) if name == "top"));
+}
+
+#[test]
+fn commands_carry_what_they_ask() {
+    let script = format!(
+        "(set-logic QF_LIA) (set-info :status sat) (set-info :source |two
+lines|) {NUMBERS} (check-sat-assuming ((= i 1) (not (= j 2)))) (get-value (i (+ i  j)))
+         (check-allsat ((< i j))) (get-info :name) (get-option :verbosity) (echo \"a \"\"b\"\"\") (get-model)
+         (get-unsat-core) (get-unsat-assumptions) (get-assertions) (reset-assertions) (reset) (check-sat) (exit)"
+    );
+    let mut terms = Terms::new();
+    let commands: Vec<Command> = read_all(&mut terms, &script).into_iter().map(Result::unwrap).collect();
+    assert_eq!(commands[0], Command::SetLogic("QF_LIA".into()));
+    assert_eq!(commands[1], Command::SetInfo(":status".into(), "sat".into()));
+    assert_eq!(commands[2], Command::SetInfo(":source".into(), "|two\nlines|".into()));
+    let texts = |asked: &[(Term, String)]| asked.iter().map(|(_, text)| text.clone()).collect::<Vec<_>>();
+    let Command::CheckSatAssuming(assumed) = &commands[6] else { panic!("{:?}", commands[6]) };
+    assert_eq!(texts(assumed), ["(= i 1)", "(not (= j 2))"]);
+    let Command::GetValue(asked) = &commands[7] else { panic!("{:?}", commands[7]) };
+    assert_eq!(texts(asked), ["i", "(+ i j)"]);
+    let Command::CheckAllSat(important) = &commands[8] else { panic!("{:?}", commands[8]) };
+    assert_eq!(texts(important), ["(< i j)"]);
+    let rest = [
+        Command::GetInfo(":name".into()),
+        Command::GetOption(":verbosity".into()),
+        Command::Echo("a \"b\"".into()),
+        Command::GetModel,
+        Command::GetUnsatCore,
+        Command::GetUnsatAssumptions,
+        Command::GetAssertions,
+        Command::ResetAssertions,
+        Command::Reset,
+        Command::CheckSat,
+        Command::Exit,
+    ];
+    assert_eq!(commands[9..], rest);
+}
+
+#[test]
+fn errors_say_where_and_what() {
+    let cases = [
+        ("(assert", ErrorKind::Syntax, "1:8: a term expected at `end of input`"),
+        ("(assert ())", ErrorKind::Syntax, "1:10: an operator expected at `)`"),
+        ("(assert\n  (and true 5))", ErrorKind::Sort, "2:3: argument 2 is of sort Int, not Bool"),
+        ("(assert 5)", ErrorKind::Sort, "1:9: a formula expected, this is of sort Int"),
+        ("(assert (f true))", ErrorKind::Undeclared, "1:10: no such symbol at `f`"),
+        ("(assert (forall ((x Int)) true))", ErrorKind::Unsupported, "1:10: `forall` is not supported at `forall`"),
+        ("(assert (= \"a\" \"b\"))", ErrorKind::Unsupported, "1:12: strings are not supported at `\"a\"`"),
+        ("(declare-const s String)", ErrorKind::Unsupported, "1:18: a sort that is not supported at `String`"),
+        ("(declare-const f Float32)", ErrorKind::Unsupported, "1:18: a sort that is not supported at `Float32`"),
+        ("(declare-const f Foo)", ErrorKind::Undeclared, "1:18: no such sort at `Foo`"),
+        ("(define-fun-rec f () Int 1)", ErrorKind::Unsupported, "1:2: a command that is not supported at `define-fun-rec`"),
+        ("(declare-datatypes () ())", ErrorKind::Unsupported, "1:2: a command that is not supported at `declare-datatypes`"),
+        ("(declare-const x (_ BitVec 99999999999))", ErrorKind::Limit, "1:28: a bit-vector of more than 1048576 bits"),
+        ("(declare-const x (_ BitVec 0))", ErrorKind::Sort, "1:28: a bit-vector sort without bits"),
+        ("(assert (= (_ bv5 0) #b1))", ErrorKind::Sort, "1:19: a bit-vector without bits"),
+        ("(assert (= (_ bv2 1) #b1))", ErrorKind::Sort, "1:12: a number that does not fit in 1 bits at `bv2`"),
+        ("(assert (= #b1 #b11))", ErrorKind::Sort, "1:9: argument 2 is of sort (_ BitVec 2), not (_ BitVec 1)"),
+        ("(assert (bvult #b1 #b11))", ErrorKind::Sort, "1:9: bit-vectors of 1 and 2 bits"),
+        ("(assert (= ((_ extract 3 0) #b11) #b1))", ErrorKind::Sort, "1:12: bits 3 to 0 of 2"),
+        ("(assert (= ((_ repeat 4000000000) #b11) #b1))", ErrorKind::Limit, "1:12: a bit-vector of more than 1048576 bits"),
+        ("(assert (extract #b11))", ErrorKind::Syntax, "1:10: an operator without its indices at `extract`"),
+        ("(assert true))", ErrorKind::Syntax, "1:14: `(` expected at `)`"),
+        ("(assert |x)", ErrorKind::Syntax, "1:9: a symbol without its closing bar"),
+        ("(assert 007)", ErrorKind::Syntax, "1:9: a number with a leading zero at `007`"),
+        ("(assert \u{7f})", ErrorKind::Syntax, "1:9: not a token of SMT-LIB at `\\u{7f}`"),
+        ("(declare-const and Bool)", ErrorKind::Redeclared, "1:16: already declared at `and`"),
+        ("(declare-const x Bool) (declare-const x Int)", ErrorKind::Redeclared, "1:39: already declared at `x`"),
+        ("(frobnicate)", ErrorKind::Unsupported, "1:2: no such command at `frobnicate`"),
+        ("(push 99999999999999999999)", ErrorKind::Limit, "1:7: too many levels at `99999999999999999999`"),
+    ];
+    for (script, kind, text) in cases {
+        assert_eq!(error(script), (kind, text.to_owned()), "{script}");
+    }
+}
+
+#[test]
+fn reading_goes_on_after_an_error() {
+    let script = "(declare-const p Bool) (assert (let ((p false) (q 1)) (and p r (nothing)))) (assert p)";
+    let commands = read_all(&mut Terms::new(), script);
+    assert!(matches!(&commands[..], [Ok(_), Err(e), Ok(Command::Assert { .. })] if e.token.as_deref() == Some("r")));
+}
+
+/// Names that SMT-LIB's symbols cannot have, or that mean something else, and names like those of `let`.
+#[test]
+fn awkward_names_are_printed_apart() {
+    use tamis_logic::Sort;
+    let names = ["x|y", "x\\y", "x%7Cy", "let", "", "0", "a b", "bvadd", "and", "select", "?0", "?1", "!", "λ"];
+    let mut terms = Terms::new();
+    let vars: Vec<Term> = names.iter().map(|name| terms.var(name, Sort::BitVec(8))).collect();
+    let sums: Vec<Term> = vars.windows(2).map(|pair| terms.mul(pair[0], pair[1])).collect();
+    let mut all = terms.fals();
+    for pair in sums.windows(2) {
+        let (product, less) = (terms.mul(pair[0], pair[1]), terms.ult(pair[0], pair[1]));
+        let eq = terms.eq(product, pair[0]);
+        all = terms.or(&[all, less, eq]);
+    }
+    let script = terms.to_smtlib_script(&[all]);
+    let mut again = Terms::new();
+    let read = assertions(&mut again, &script);
+    assert_eq!(again.size(read[0]), terms.size(all), "{script}");
+    assert_eq!(again.free_vars(read[0]).len(), names.len());
+}
+
+const DEEP: usize = 1_000_000;
+
+/// A chain of a million operators, read, printed, read again, evaluated and substituted: no stack, and no square.
+#[test]
+fn deep_terms() {
+    let declarations = "(declare-const p Bool) (declare-const q Bool) (declare-const i Int) (declare-const r Real)
+         (declare-const x (_ BitVec 8)) (declare-const a (Array Int Int)) (declare-fun f (Int) Int)";
+    let left = |open: &str, core: &str, close: &dyn Fn(usize) -> String| {
+        let mut text = open.repeat(DEEP);
+        text.push_str(core);
+        (0..DEEP).for_each(|n| text.push_str(&close(n)));
+        text
+    };
+    let chains = [
+        left("(and ", "p", &|n| format!(" (= i {n}))")),
+        format!("(< 0 {})", left("(+ ", "i", &|n| format!(" (f {n}))"))),
+        format!("(= 0 {})", left("(ite q 1 (f ", "i", &|_| "))".into())),
+        format!("(= (select {} i) 0)", left("(store ", "a", &|n| format!(" (f {n}) 1)"))),
+        format!("(= x {})", left("(bvadd (bvmul x ", "x", &|_| ") x)".into())),
+        format!("(= x {})", left("(bvnot (bvneg ", "x", &|_| "))".into())),
+        left("(let ((p (not (= p q)))) ", "p", &|_| ")".into()),
+        left("(not (=> q ", "p", &|_| "))".into()),
+    ];
+    for chain in chains {
+        let mut terms = Terms::new();
+        let script = format!("{declarations} (assert {chain})");
+        let t = assertions(&mut terms, &script)[0];
+        let printed = format!("{}(assert {})", terms.declarations(&[t]), terms.to_smtlib(t));
+        assert_eq!(assertions(&mut terms, &printed), [t]);
+        let value = terms.eval(t, &tamis_logic::Model::new());
+        let vars = terms.free_vars(t);
+        let other = terms.fresh("other", terms.sort(vars[0]));
+        let renamed = terms.substitute(t, &[(vars[0], other)].into_iter().collect());
+        assert_eq!(terms.eval(renamed, &tamis_logic::Model::new()), value);
+    }
+}
+
+const SEEDS: [&str; 4] = [
+    "(set-logic QF_AUFBV)(set-info :status sat)(declare-fun m () (Array (_ BitVec 32) (_ BitVec 8)))
+     (declare-const x (_ BitVec 32))(define-fun g ((a (_ BitVec 8))) (_ BitVec 8) (bvmul a #x03))
+     (assert (! (= (select (store m x #b00000001) (bvadd x (_ bv1 32))) (g ((_ extract 7 0) x))) :named n))
+     (push 1)(assert (bvslt ((_ sign_extend 24) (g #xff)) x))(check-sat)(pop 1)(get-value (x (select m x)))(exit)",
+    "(declare-sort U 0)(define-sort A (X) (Array X U))(declare-fun f (U Int) U)(declare-const a (A Int))
+     (declare-const i Int)(assert (let ((i (+ i 1)) (b (store a i (f (select a 0) (- 5))))) (distinct (select b i)
+     (f (select a i) (div i 2)) (as @1 U))))(check-sat-assuming ((< i 3)))(check-allsat ((= i 1) (>= i 2 1)))",
+    "(set-logic QF_LRA)(declare-fun |a b| () Real)(assert (<= (* 2.50 |a b|) (/ 1 3) (- |a b|))); comment
+     (echo \"say \"\"hi\"\"\")(set-option :produce-models true)(get-model)(reset)",
+    "(declare-const p Bool)(assert (=> p (xor p (ite p (not p) ((_ divisible 2) 4)) false)))(get-unsat-core)
+     (assert (= ((as const (Array Bool Int)) 1) (store ((as const (Array Bool Int)) 0) p (mod 7 (abs (- 2))))))",
+];
+
+/// Mutated scripts give commands or errors, and an end.
+#[test]
+fn any_bytes_are_read_without_a_panic() {
+    let mut random = Random(71);
+    let tokens = ["(", ")", "((", "|", "\"", "let ", "_ ", "as ", "! ", "#b", "99999999999", " 0 ", ":named ", "(_ bv", "x"];
+    let mut outcomes = [0u32; 2];
+    for _ in 0..20_000 {
+        let mut bytes = random.pick(&SEEDS).as_bytes().to_vec();
+        for _ in 0..=random.below(4) {
+            let at = random.below(bytes.len() as u32 + 1) as usize;
+            let end = (at + random.below(12) as usize).min(bytes.len());
+            match random.below(6) {
+                0 => bytes.truncate(at.max(1)),
+                1 => drop(bytes.drain(at..end)),
+                2 => drop(bytes.splice(at..at, random.pick(&tokens).bytes())),
+                3 => drop(bytes.splice(at..end, random.pick(&tokens).bytes())),
+                4 => drop(bytes.splice(at..end, [random.below(256) as u8])),
+                _ => {
+                    let copy = bytes[at..end].to_vec();
+                    let to = random.below(bytes.len() as u32) as usize;
+                    drop(bytes.splice(to..to, copy));
+                }
+            }
+        }
+        let mut terms = Terms::new();
+        let mut reader = Reader::new(&bytes[..]);
+        for _ in 0..=bytes.len() {
+            match reader.next_command(&mut terms) {
+                Ok(Some(_)) => outcomes[0] += 1,
+                Ok(None) => break,
+                Err(_) => outcomes[1] += 1,
+            }
+        }
+        assert!(matches!(reader.next_command(&mut terms), Ok(None)));
+    }
+    assert!(outcomes.iter().all(|&n| n > 10_000), "{outcomes:?}");
+}
+
+/// Much of one thing is refused, or read, in memory that it is worth.
+#[test]
+fn large_nonsense_is_refused() {
+    const MUCH: usize = 10_000_000;
+    assert_eq!(error(&"(".repeat(MUCH)).0, ErrorKind::Syntax);
+    assert_eq!(error(&format!("(assert {}", "(".repeat(MUCH))).0, ErrorKind::Syntax);
+    assert_eq!(error(&format!("(assert {}", "(not ".repeat(MUCH))).0, ErrorKind::Limit);
+    assert_eq!(error(&format!("(declare-const x {}", "(Array Int ".repeat(MUCH / 10))).0, ErrorKind::Limit);
+    assert_eq!(error(&format!("(set-info :x {}", "(".repeat(MUCH))).0, ErrorKind::Syntax);
+    assert_eq!(error(&format!("(assert (= 1 {}))", "9".repeat(MUCH))).0, ErrorKind::Limit);
+    assert_eq!(error(&format!("(assert (= #b1 #x{}))", "9".repeat(MUCH))).0, ErrorKind::Limit);
+    assert_eq!(error(&format!("(assert {})", "a".repeat(MUCH))).0, ErrorKind::Undeclared);
+    assert_eq!(error(&")".repeat(1000)).0, ErrorKind::Syntax);
+    let doubled: String = (1..60).map(|n| format!("(define-sort S{n} () (Array S{} S{}))", n - 1, n - 1)).collect();
+    assert_eq!(error(&format!("(declare-sort S0 0){doubled}")).0, ErrorKind::Limit);
+}
