@@ -191,7 +191,8 @@ impl Terms {
         }
         if self.is_small_ite(a) {
             let [cond, x, y] = [self.args(a)[0], self.args(a)[1], self.args(a)[2]];
-            let (x, y) = (self.extend(op, width, x), self.extend(op, width, y));
+            let signed = op == Op::SignExtend;
+            let (x, y) = (self.resize(width, signed, x), self.resize(width, signed, y));
             return self.ite(cond, x, y);
         }
         self.intern(op, sort, &[a])

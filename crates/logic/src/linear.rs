@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 ///
 /// The normal form of a sum term has the same shape: its arguments are ordered by the id of `tᵢ`, each is `tᵢ` or a
 /// product of a constant and `tᵢ`, and a constant other than 0 stands last. The one difference is that a sum of more
-/// than 64 arguments stays an argument of a sum that is built around it.
+/// than 32 arguments stays an argument of a sum that is built around it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Linear {
     /// The terms and their coefficients, ordered by id.
@@ -62,6 +62,9 @@ impl Linear {
         self.scale(&RBig::from(-1));
     }
 }
+
+/// Sums of at most this many arguments are merged with the sum around them: [`MAX_FLAT`], but collecting costs more.
+const MAX_SUM: usize = 32;
 
 /// A comparison expands the sums inside its sums if no more than this many terms come of it.
 const MAX_EXPANDED: usize = 1024;
@@ -125,7 +128,7 @@ impl Terms {
 
     /// Adds `c·t`, taking `t` apart if it is a sum, of any length if `long`.
     pub(crate) fn add_shallow(&mut self, sum: &mut Linear, c: RBig, t: Term, long: bool) {
-        if self.op(t) == Op::Plus && (long || self.args(t).len() <= MAX_FLAT) {
+        if self.op(t) == Op::Plus && (long || self.args(t).len() <= MAX_SUM) {
             for arg in self.args(t).to_vec() {
                 self.add_monomial(sum, &c, arg);
             }

@@ -127,8 +127,8 @@ fn a_block_is_all_its_paths() {
         let mut model = Model::new();
         for &v in &vars {
             let value = match terms.sort(v) {
-                tamis_logic::Sort::Bool => Value::Bool(true),
                 tamis_logic::Sort::BitVec(width) => Value::Bits(Bits::new(width, value)),
+                _ => Value::Bool(true),
             };
             model.set(v, value);
         }

@@ -10,10 +10,10 @@ use tamis_solver::{Answer, Budget, Solver};
 fn agrees(solver: &mut Solver, terms: &mut Terms, what: &str, t: Term, values: &[(Term, Bits)]) {
     let mut model = Model::new();
     let mut fixed = Vec::new();
-    for &(var, bits) in values {
-        model.set(var, Value::Bits(bits));
-        let constant = terms.bits_value(bits);
-        fixed.push(terms.eq(var, constant));
+    for (var, bits) in values {
+        model.set(*var, Value::Bits(bits.clone()));
+        let constant = terms.bits_value(bits.clone());
+        fixed.push(terms.eq(*var, constant));
     }
     let expected = terms.eval(t, &model);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
@@ -65,7 +65,7 @@ fn check_width(width: u32, ops: &[(&str, Binary)], random: &mut Random, rounds: 
 /// A formula that is always true and has `t` in it.
 fn t_used_twice(terms: &mut Terms, t: Term) -> Term {
     let p = terms.var("p", Sort::Bool);
-    let zero = terms.value(Value::default_of(terms.sort(t)));
+    let zero = terms.value(terms.default_value(terms.sort(t)));
     let is_zero = terms.eq(t, zero);
     let not_zero = terms.not(is_zero);
     let (a, b) = (terms.or2(p, is_zero), terms.not(p));

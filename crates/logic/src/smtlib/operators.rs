@@ -165,7 +165,7 @@ impl Operator {
             Operator::VectorN(f) => {
                 a.count(2, usize::MAX)?;
                 a.same_width()?;
-                Ok(a.from_left(f))
+                Ok(a.fold_left(f))
             }
             Operator::Doubling(f) => {
                 a.count(2, 2)?;
@@ -180,7 +180,7 @@ impl Operator {
                     width += u64::from(a.vector(i)?);
                 }
                 check_width(width, position)?;
-                Ok(a.from_left(Terms::concat))
+                Ok(a.fold_left(Terms::concat))
             }
             Operator::Extract
             | Operator::ZeroExtend
@@ -305,12 +305,12 @@ impl Operator {
             Operator::Integer2(f) => {
                 a.count(2, usize::MAX)?;
                 a.all(Sort::Int)?;
-                Ok(a.from_left(f))
+                Ok(a.fold_left(f))
             }
             Operator::Divide => {
                 a.count(2, usize::MAX)?;
                 a.all(Sort::Real)?;
-                Ok(a.from_left(Terms::divide))
+                Ok(a.fold_left(Terms::divide))
             }
             Operator::Divisible => {
                 a.count(1, 1)?;
@@ -420,7 +420,7 @@ impl Application<'_> {
         }
     }
 
-    fn from_left(self, f: fn(&mut Terms, Term, Term) -> Term) -> Term {
+    fn fold_left(self, f: fn(&mut Terms, Term, Term) -> Term) -> Term {
         let terms = self.terms;
         self.args[1..].iter().fold(self.args[0], |a, &b| f(terms, a, b))
     }

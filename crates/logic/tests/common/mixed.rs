@@ -58,8 +58,19 @@ impl Mixed {
         let truths = terms.array_sort(Sort::Bool, Sort::Bool);
         let nested = terms.array_sort(u, small);
         let over_arrays = terms.array_sort(truths, Sort::Int);
-        let sorts =
-            vec![Sort::Bool, Sort::Int, Sort::Int, Sort::Real, bits, u, ints, small, truths, nested, over_arrays];
+        let sorts = vec![
+            Sort::Bool,
+            Sort::Int,
+            Sort::Int,
+            Sort::Real,
+            bits,
+            u,
+            ints,
+            small,
+            truths,
+            nested,
+            over_arrays,
+        ];
         let signatures = vec![
             (vec![Sort::Int], Sort::Int),
             (vec![u, bits], u),

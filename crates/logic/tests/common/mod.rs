@@ -132,7 +132,10 @@ pub struct Expressions {
 impl Expressions {
     /// `size` nodes over a few widths, so that operators find arguments of their width and rules their patterns.
     pub fn random(random: &mut Random, size: usize, widest: u32) -> Expressions {
-        let usual: Vec<u32> = [1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 129, 192, 300].into_iter().filter(|&w| w <= widest).collect();
+        let usual: Vec<u32> = [1, 2, 3, 4, 8, 16, 32, 64, 127, 128, 129, 192, 300]
+            .into_iter()
+            .filter(|&w| w <= widest)
+            .collect();
         let widths: Vec<u32> = (0..3)
             .map(|_| if random.below(4) == 0 { 1 + random.below(widest) } else { random.pick(&usual) })
             .collect();

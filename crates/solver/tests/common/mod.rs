@@ -194,8 +194,8 @@ pub fn all_models(terms: &Terms, vars: &[Term]) -> Vec<Model> {
         let mut model = Model::new();
         for (&var, &width) in vars.iter().zip(&widths) {
             let value = match terms.sort(var) {
-                Sort::Bool => Value::Bool(rest & 1 == 1),
                 Sort::BitVec(width) => Value::Bits(Bits::new(width, rest)),
+                _ => Value::Bool(rest & 1 == 1),
             };
             model.set(var, value);
             rest >>= width;
