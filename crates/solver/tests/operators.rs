@@ -18,7 +18,7 @@ fn agrees(solver: &mut Solver, terms: &mut Terms, what: &str, t: Term, values: &
     let expected = terms.eval(t, &model);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
     assert_eq!(solver.value(terms, t), expected, "{what} of {values:?}");
-    let constant = terms.value(expected);
+    let constant = terms.value(expected.clone());
     let (same, other) = (terms.eq(t, constant), terms.ne(t, constant));
     fixed.push(same);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
@@ -41,7 +41,7 @@ fn check_width(width: u32, ops: &[(&str, Binary)], random: &mut Random, rounds: 
             let values = [(x, random.bits(width)), (y, random.bits(width))];
             agrees(&mut solver, &mut terms, &what, t, &values);
             let constant = random.bits(width);
-            let constant_term = terms.bits_value(constant);
+            let constant_term = terms.bits_value(constant.clone());
             let left = op(&mut terms, constant_term, y);
             let right = op(&mut terms, x, constant_term);
             agrees(
