@@ -69,7 +69,9 @@ fn equation(terms: &Terms, conjunct: Term, inputs: &FxHashSet<Term>) -> Option<(
         return None;
     }
     let &[a, b] = terms.args(conjunct) else { return None };
-    [(a, b), (b, a)].into_iter().find(|&(u, value)| inputs.contains(&u) && !terms.free_vars(value).contains(&u))
+    [(a, b), (b, a)]
+        .into_iter()
+        .find(|&(u, value)| inputs.contains(&u) && !terms.free_vars(value).contains(&u))
 }
 
 /// For an input between two bounds, the comparison of the bounds: what is left of the input when it goes, up to the

@@ -583,7 +583,8 @@ impl Terms {
     /// The constant of `width` bits that extends to `c`, if there is one.
     fn narrow_constant(&mut self, ext: Op, width: u32, c: Bits) -> Option<Term> {
         let low = c.extract(width - 1, 0);
-        let again = if ext == Op::ZeroExtend { low.zero_extend(c.width()) } else { low.sign_extend(c.width()) };
+        let again =
+            if ext == Op::ZeroExtend { low.zero_extend(c.width()) } else { low.sign_extend(c.width()) };
         (again == c).then(|| self.bits_value(low))
     }
 

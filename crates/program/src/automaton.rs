@@ -327,7 +327,14 @@ impl Builder {
     }
 
     /// A new edge.
-    pub fn edge(&mut self, from: Location, to: Location, command: Command, source: Source, event: Event) -> EdgeId {
+    pub fn edge(
+        &mut self,
+        from: Location,
+        to: Location,
+        command: Command,
+        source: Source,
+        event: Event,
+    ) -> EdgeId {
         self.edges.push(Edge { from, to, command, source, event });
         EdgeId(self.edges.len() as u32 - 1)
     }

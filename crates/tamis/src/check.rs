@@ -142,9 +142,7 @@ impl Session {
             Err(Rejection::Stopped(stop)) => {
                 (Verdict::Unknown(self.limits.reason(stop)), ExitStatus::Unknown)
             }
-            Err(rejection) => {
-                (Verdict::Unknown(format!("evidence: {rejection}")), ExitStatus::Internal)
-            }
+            Err(rejection) => (Verdict::Unknown(format!("evidence: {rejection}")), ExitStatus::Internal),
         }
     }
 
@@ -174,7 +172,9 @@ impl Session {
     fn gave_up(&self, why: GaveUp) -> String {
         match why {
             GaveUp::Interrupted(Interrupted::Stopped(stop)) => self.limits.reason(stop),
-            GaveUp::Interrupted(Interrupted::OutOfNodes) => "decision diagrams outgrew their limit".to_owned(),
+            GaveUp::Interrupted(Interrupted::OutOfNodes) => {
+                "decision diagrams outgrew their limit".to_owned()
+            }
             GaveUp::NoNewPredicate => "no predicate excludes a spurious counterexample".to_owned(),
         }
     }

@@ -36,11 +36,78 @@ impl Random {
 
 /// What C has and the programs may not.
 const TOKENS: [&str; 72] = [
-    "int", "unsigned", "char", "short", "long", "_Bool", "void", "double", "struct s", "enum", "static", "extern",
-    "const", "volatile", "typedef", "auto", "register", "inline", "if", "else", "while", "do", "for", "switch", "case",
-    "default", "break", "continue", "goto", "return", "sizeof", "(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "...",
-    "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "==", "<<", ">>", "++", "--", "+=", "<<=", "&&",
-    "||", "->", ".", "0", "18446744073709551616", "0x", "'\\", "\"", "__int128",
+    "int",
+    "unsigned",
+    "char",
+    "short",
+    "long",
+    "_Bool",
+    "void",
+    "double",
+    "struct s",
+    "enum",
+    "static",
+    "extern",
+    "const",
+    "volatile",
+    "typedef",
+    "auto",
+    "register",
+    "inline",
+    "if",
+    "else",
+    "while",
+    "do",
+    "for",
+    "switch",
+    "case",
+    "default",
+    "break",
+    "continue",
+    "goto",
+    "return",
+    "sizeof",
+    "(",
+    ")",
+    "{",
+    "}",
+    "[",
+    "]",
+    ";",
+    ",",
+    ":",
+    "?",
+    "...",
+    "+",
+    "-",
+    "*",
+    "/",
+    "%",
+    "&",
+    "|",
+    "^",
+    "~",
+    "!",
+    "<",
+    ">",
+    "=",
+    "==",
+    "<<",
+    ">>",
+    "++",
+    "--",
+    "+=",
+    "<<=",
+    "&&",
+    "||",
+    "->",
+    ".",
+    "0",
+    "18446744073709551616",
+    "0x",
+    "'\\",
+    "\"",
+    "__int128",
 ];
 
 const BYTES: &[u8] = b"\0\t\n \"#%&'()*+,-./0189:;<=>?@AZ[\\]^_`az{|}~\x7f";
@@ -50,11 +117,7 @@ fn tokens(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let word = |c: char| c.is_alphanumeric() || c == '_';
-        let end = if word(first) {
-            rest.find(|c| !word(c)).unwrap_or(rest.len())
-        } else {
-            first.len_utf8()
-        };
+        let end = if word(first) { rest.find(|c| !word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
         found.push(&rest[..end]);
         rest = &rest[end..];
     }

@@ -1,8 +1,8 @@
 //! Files that are not what they should be: each ends with its message and exit code, never with a panic or a hang.
 
+use crate::support::{Folder, Run};
 use std::fs;
 use std::process::{Command, Stdio};
-use crate::support::{Folder, Run};
 
 /// Checks one file of that content.
 fn check(name: &str, content: impl AsRef<[u8]>) -> Run {
@@ -119,7 +119,9 @@ fn a_missing_header_is_located() {
 
 #[test]
 fn an_unfinished_file_is_a_syntax_error() {
-    for text in ["int main(void) {", "int main(void) { return 0; } /* ", "int main(void) { char c = '", "#if 1\nint"] {
+    for text in
+        ["int main(void) {", "int main(void) { return 0; } /* ", "int main(void) { char c = '", "#if 1\nint"]
+    {
         let run = check("unfinished.c", text);
         assert_eq!(run.exit, Some(4), "{text}: {run:?}");
         assert!(run.stdout.starts_with("VERDICT: unknown(input: "), "{text}: {run:?}");
@@ -134,7 +136,10 @@ fn bytes_of_another_encoding_do_no_harm() {
     let string = b"int main(void) { const char *s = \"caf\xe9\"; return 0; }\n".as_slice();
     for (name, text) in [("comment.i", comment), ("string.c", string), ("string.i", string)] {
         let run = check(name, text);
-        assert!(run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"), "{run:?}");
+        assert!(
+            run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"),
+            "{run:?}"
+        );
     }
 }
 
@@ -143,7 +148,10 @@ fn a_file_name_of_another_encoding_does_no_harm() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"caf\xe9.c");
     let run = Folder::with(name, ONE_LINE).run(&["check".as_ref(), name]);
-    assert!(run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"), "{run:?}");
+    assert!(
+        run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"),
+        "{run:?}"
+    );
 }
 
 #[test]
