@@ -37,7 +37,8 @@ fn the_loop_body_is_abstracted_as_a_relation() {
     let system = ProgramSystem::new(&terms, &program);
     let head = Point(1);
     let is_body = |s: &&usize| system.steps()[**s].from == head && system.steps()[**s].to == head;
-    let body = StepId((0..system.steps().len()).collect::<Vec<_>>().iter().find(is_body).copied().unwrap() as u32);
+    let body =
+        StepId((0..system.steps().len()).collect::<Vec<_>>().iter().find(is_body).copied().unwrap() as u32);
     let mut formula = system.encode(&mut terms, body, &system.symbolic());
     let zero = terms.bits(BITS, 0);
     let before = [terms.slt(y, zero), terms.slt(x, zero)];

@@ -35,80 +35,16 @@ impl Random {
 }
 
 /// What C has and the programs may not.
-const TOKENS: [&str; 72] = [
-    "int",
-    "unsigned",
-    "char",
-    "short",
-    "long",
-    "_Bool",
-    "void",
-    "double",
-    "struct s",
-    "enum",
-    "static",
-    "extern",
-    "const",
-    "volatile",
-    "typedef",
-    "auto",
-    "register",
-    "inline",
-    "if",
-    "else",
-    "while",
-    "do",
-    "for",
-    "switch",
-    "case",
-    "default",
-    "break",
-    "continue",
-    "goto",
-    "return",
-    "sizeof",
-    "(",
-    ")",
-    "{",
-    "}",
-    "[",
-    "]",
-    ";",
-    ",",
-    ":",
-    "?",
-    "...",
-    "+",
-    "-",
-    "*",
-    "/",
-    "%",
-    "&",
-    "|",
-    "^",
-    "~",
-    "!",
-    "<",
-    ">",
-    "=",
-    "==",
-    "<<",
-    ">>",
-    "++",
-    "--",
-    "+=",
-    "<<=",
-    "&&",
-    "||",
-    "->",
-    ".",
-    "0",
-    "18446744073709551616",
-    "0x",
-    "'\\",
-    "\"",
-    "__int128",
-];
+const WORDS: &str = "int unsigned char short long _Bool void double struct enum static extern \
+    const volatile typedef auto register inline if else while do for switch \
+    case default break continue goto return sizeof __int128";
+const MARKS: &str = "( ) { } [ ] ; , : ? ... + - * / % & | ^ ~ ! < > = == << >> \
+    ++ -- += <<= && || -> . 0 18446744073709551616 0x '\\ \"";
+
+fn any_token(random: &mut Random) -> &'static str {
+    let all: Vec<&str> = WORDS.split(' ').chain(MARKS.split(' ')).collect();
+    random.pick(&all)
+}
 
 const BYTES: &[u8] = b"\0\t\n \"#%&'()*+,-./0189:;<=>?@AZ[\\]^_`az{|}~\x7f";
 
@@ -147,8 +83,8 @@ fn mutate_tokens(text: &str, other: &str, random: &mut Random) -> String {
     let (at, with) = (random.below(own.len()), random.below(own.len()));
     match random.below(7) {
         0 => drop(own.remove(at)),
-        1 => own.insert(at, random.pick(&TOKENS)),
-        2 => own[at] = random.pick(&TOKENS),
+        1 => own.insert(at, any_token(random)),
+        2 => own[at] = any_token(random),
         3 => own[at] = others.get(with).copied().unwrap_or(";"),
         4 => own.swap(at, with),
         5 => own.insert(at, own[with]),
@@ -165,7 +101,7 @@ fn mutate_tokens(text: &str, other: &str, random: &mut Random) -> String {
 fn kind(token: &str) -> Option<u8> {
     match token.as_bytes()[0] {
         _ if ["int", "char", "short", "long"].contains(&token) => Some(3),
-        _ if TOKENS.contains(&token) && token.starts_with(char::is_alphabetic) => None,
+        _ if WORDS.split(' ').any(|word| word == token) => None,
         b'_' | b'a'..=b'z' | b'A'..=b'Z' => Some(0),
         b'0'..=b'9' => Some(1),
         b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'=' => Some(2),
