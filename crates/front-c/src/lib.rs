@@ -13,13 +13,13 @@
 //! compares with 0. Enumerations are the integer type the compiler gives them. Signed arithmetic wraps, `-`, `++`,
 //! `<<` and narrowing conversions included.
 //!
-//! **Division** by 0 ends the execution, as the trap does, and so does the least value divided by -1 where the machine
-//! itself divides. A wider division is a library call and by the constant -1 the compiler negates: both wrap. A division
-//! whose value nobody uses is not made. A compiler that can tell the result beforehand, as of `x % x`, may leave out a
-//! trap: that is undefined behaviour and not modelled.
+//! **Division** by 0 and of the least value by -1 have no defined value. The machine traps, unless the compiler has
+//! found a value of its own, as gcc does for `0 / x`. Both are covered: the execution goes on with an arbitrary value,
+//! marked as approximated ([`Havoc::Approximated`]). Where the least value divided by -1 does not trap, it wraps: in a
+//! division that is wider than the machine's, which is a library call, and by the constant -1.
 //!
 //! **Shifts** to the right keep the sign of a signed value. A shift by a negative amount, or by the width or more,
-//! gives an arbitrary value, and the run is marked as approximated there ([`Havoc::Approximated`]).
+//! gives an arbitrary value, marked as approximated.
 //!
 //! **Order of evaluation** is from left to right, function arguments included. C leaves it open for most operators:
 //! an expression where another order could give another value, or could reach a violation that this one does not, is

@@ -66,7 +66,8 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String, Error> {
     };
     for (number, line) in bytes.split(|&b| b == b'\n').enumerate() {
         if line.contains(&b'\'') && std::str::from_utf8(line).is_err() {
-            let mut d = Diagnostic::about_file(name, "a character constant that is not UTF-8 is not supported yet");
+            let mut d =
+                Diagnostic::about_file(name, "a character constant that is not UTF-8 is not supported yet");
             d.line = number as u32 + 1;
             return Err(Error::Unsupported(d));
         }
