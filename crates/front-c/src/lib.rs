@@ -23,20 +23,25 @@
 //!
 //! **Order of evaluation** is from left to right, function arguments included. C leaves it open for most operators:
 //! an expression where another order could give another value, or could reach a violation that this one does not, is
-//! refused. What calls read and write is taken into account, through all that they call.
+//! refused. What calls read and write is taken into account, through all that they call, and so are jumps out of a
+//! statement expression.
 //!
 //! **Variables** that come into being without a value are arbitrary ([`Havoc::Uninitialised`]) each time their
 //! declaration is reached or jumped past. Globals and `static` locals are initialised before `main`; a variable that
 //! another translation unit defines starts arbitrary. `volatile` variables are refused.
 //!
-//! **Pointers** are their addresses: they are assigned, converted and compared. Nothing is ever dereferenced, and no
-//! address of a variable is taken, so no two variables share memory.
+//! **Pointers** are their addresses: they are assigned, converted and compared. To a wider integer they extend their
+//! sign, as gcc documents. Nothing is ever dereferenced, and no address of a variable is taken, so no two variables share
+//! memory. String literals have arbitrary addresses, not null, and different ones at different places.
 //!
 //! **Calls** are expanded at each call site, with variables of their own. Recursion is refused, and so is an expansion
-//! beyond two million edges. Falling off the end of a function gives an arbitrary result.
+//! beyond two million edges. Falling off the end of a function gives an arbitrary result. Where a function that is declared
+//! `noreturn` can return, the call is refused. A function with an assembler name is the one of that name.
 //!
-//! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage, marked
-//! as approximated. They are taken not to call back into the program. These are known, unless the program defines them:
+//! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage. As they
+//! may do less, and not even return, every path through such a call is marked as approximated, whether or not anything
+//! changes: a counterexample through it is not believed. One that is declared `noreturn` ends the execution. They are taken
+//! not to call back into the program. These are known, unless the program defines them:
 //!
 //! | function | meaning |
 //! | --- | --- |
@@ -47,14 +52,15 @@
 //! | `__VERIFIER_nondet_…` | an input of the declared type; of `bool`, 0 or 1 |
 //! | `abort`, `exit`, `_exit`, `_Exit` | the execution ends |
 //! | `abs`, `labs`, `llabs`, `imaxabs` | the absolute value, which wraps |
-//! | `printf`, `puts`, `putchar`, `fprintf`, `fputs`, `putc`, `fputc`, `fflush`, `perror` | output: nothing changes |
+//! | `printf`, `puts`, `putchar`, `fprintf`, `fputs`, `putc`, `fputc`, `fflush`, `perror` | output: nothing changes, but a use of the result is approximated |
 //!
 //! A label `ERROR` is a label like any other.
 //!
 //! **Not taken yet**, in code that `main` reaches: dereferencing, arrays, structs, unions, bit-fields, floating point,
 //! function pointers, recursion, variable arguments, variable-length arrays, inline assembly, atomics, threads,
 //! thread-local and `volatile` variables, vectors, complex numbers, `setjmp`, `alloca`, `__builtin_unreachable`,
-//! computed `goto`, constructors, and brackets nested more than 256 deep.
+//! computed `goto`, constructors, and brackets nested more than 256 deep. In the whole file: a tag or an enumeration
+//! constant that an expression declares, as in `sizeof(enum { A })`.
 //!
 //! [`Havoc::Approximated`]: tamis_program::Havoc::Approximated
 //! [`Havoc::Uninitialised`]: tamis_program::Havoc::Uninitialised

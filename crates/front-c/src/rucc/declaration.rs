@@ -227,9 +227,9 @@ impl Lower<'_> {
 
 /// Whether two declarations agree, as far as a caller can tell.
 fn same_type(a: &Function, b: &Function) -> bool {
-    let prototypes_agree = match (&a.prototype, &b.prototype) {
-        (Some(a), Some(b)) => a == b,
+    let parameters_agree = match (&a.prototype, &b.prototype) {
+        (Some(ours), Some(theirs)) => ours == theirs && a.variadic == b.variadic,
         _ => true,
     };
-    a.result == b.result && a.variadic == b.variadic && prototypes_agree
+    a.result == b.result && parameters_agree
 }
