@@ -1,5 +1,7 @@
 //! The engines against the definition of `G_P(φ)`, by going through all values of two small variables.
 
+#![allow(clippy::unwrap_used)]
+
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_paq::{AllSat, Cartesian, Context, Engine, Predicate};

@@ -66,7 +66,7 @@ fn a_file_that_may_not_be_read_is_named() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with("secret.c", ONE_LINE);
     let path = folder.path.join("secret.c");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).expect("permissions");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("permissions");
     if fs::read(&path).is_ok() {
         // The superuser reads everything: there is nothing to be seen here.
         eprintln!("skipped: this user may read every file");
@@ -194,9 +194,7 @@ fn chains_of_else_if_are_no_problem() {
         "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
         int main(void) {{ int x = __VERIFIER_nondet_int(), y = 0; {chain} y = 1; if (x == 7 && y != 7) reach_error(); }}"
     );
-    let run = check("chain.c", text);
-    assert!(matches!(run.exit, Some(0 | 3)), "{run:?}");
-    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+    check("chain.c", text).ends_with(0, "true");
 }
 
 #[test]
