@@ -58,13 +58,13 @@ fn the_loop_body_is_abstracted_as_a_relation() {
     let mut expected = Vec::new();
     for (a, b) in (0..16u128).flat_map(|a| (0..16u128).map(move |b| (a, b))) {
         let (vx, vy) = (Bits::new(BITS, a), Bits::new(BITS, b));
-        if vy.slt(vx) {
-            let next = vy.add(Bits::one(BITS));
+        if vy.slt(&vx) {
+            let next = vy.add(&Bits::one(BITS));
             let values = [vy.is_negative(), vx.is_negative(), next.is_negative(), vx.is_negative()];
             expected.push(predicates.iter().zip(values).map(|(p, v)| (p.var, v)).collect());
         }
         // The predicates before the step are over the program's own variables.
-        let model: Model = [(x, Value::Bits(vx)), (y, Value::Bits(vy))].into_iter().collect();
+        let model: Model = [(x, Value::Bits(vx)), (y, Value::Bits(vy.clone()))].into_iter().collect();
         assert_eq!(terms.eval(before[0], &model).as_bool(), vy.is_negative());
     }
     assert_eq!(relation, diagrams.union_of_cubes(&expected).unwrap());

@@ -142,7 +142,7 @@ impl Mixed {
             }
             _ => {
                 let array = random.pick(&self.sorts[6..]);
-                let (index, element) = terms.array_parts(array).unwrap();
+                let (index, element) = terms.array_parts(array).expect("an array");
                 match random.below(7) {
                     0 => (Shape::ConstArray, vec![element], array),
                     1..=3 => (Shape::Store, vec![array, index, element], array),
@@ -215,12 +215,13 @@ impl Mixed {
         let mut values: Vec<Value> = Vec::with_capacity(self.nodes.len());
         for (i, node) in self.nodes.iter().enumerate() {
             let args: Vec<Value> = node.args.iter().map(|&i| values[i].clone()).collect();
-            let function = |f: FunctionId, args: &[Value]| model.function(f).unwrap().get(args).clone();
+            let function =
+                |f: FunctionId, args: &[Value]| model.function(f).expect("a table").get(args).clone();
             let number = |i: usize| args[i].as_number();
             let of = |n: RBig| if node.sort == Sort::Int { Value::Int(n.floor()) } else { Value::Real(n) };
             let zero = |i: usize| number(i) == RBig::ZERO;
             values.push(match &node.shape {
-                Shape::Var => model.get(built[i]).unwrap().clone(),
+                Shape::Var => model.get(built[i]).expect("a value").clone(),
                 Shape::Value(value) => value.clone(),
                 Shape::Not => Value::Bool(!args[0].as_bool()),
                 Shape::And => Value::Bool(args.iter().all(|a| a.as_bool())),
@@ -275,7 +276,7 @@ pub fn any_value(terms: &Terms, random: &mut Random, sort: Sort) -> Value {
         Sort::Real => Value::Real(RBig::from(small(random)) / RBig::from(1 + random.below(3))),
         Sort::Uninterpreted(sort) => Value::Uninterpreted { sort, index: random.below(3) },
         Sort::Array(_) => {
-            let (index, element) = terms.array_parts(sort).unwrap();
+            let (index, element) = terms.array_parts(sort).expect("an array");
             let mut array = terms.constant_array(sort, any_value(terms, random, element));
             for _ in 0..random.below(5) {
                 array.store(any_value(terms, random, index), any_value(terms, random, element));
