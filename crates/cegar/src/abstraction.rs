@@ -162,9 +162,7 @@ impl<'a, S: System> Abstraction<'a, S> {
             Answer::Sat => {
                 let source = sources.iter().map(|p| solver.value(terms, p.formula).as_bool()).collect();
                 let model: Model = solver.model(terms, model_variables);
-                system
-                    .execution(terms, step, formula, &model)
-                    .map(|execution| Witness { execution, source })
+                system.execution(terms, step, formula, &model).map(|execution| Witness { execution, source })
             }
         };
         let done = terms.not(query);

@@ -2,7 +2,7 @@
 
 use crate::system::Guards;
 use rustc_hash::FxHashSet;
-use tamis_logic::{Op, Sort, Substitution, Term, Terms};
+use tamis_logic::{MAX_WIDTH, Op, Sort, Substitution, Term, Terms};
 
 /// How predicates are made where a condition speaks of values that are chosen later in the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -10,9 +10,20 @@ pub enum Precision {
     /// Replace the chosen value where an equation determines it, and compare its bounds with each other. Gives
     /// predicates that read like the program's, but may miss the one that is needed.
     Bounds,
-    /// In addition, the bits of the state variables in such a condition: any condition on the state is a combination
-    /// of those, so no path survives this.
-    Bits,
+    /// In addition, so many low bits of the state variables in such a condition. Any condition on the state is a
+    /// combination of all of them, so no path survives that; but often the lowest few decide, by parity or alignment.
+    Bits(u32),
+}
+
+impl Precision {
+    /// What to try next when this was not precise enough.
+    pub fn higher(self) -> Option<Precision> {
+        match self {
+            Precision::Bounds => Some(Precision::Bits(1)),
+            Precision::Bits(n) if n < MAX_WIDTH => Some(Precision::Bits(2 * n)),
+            Precision::Bits(_) => None,
+        }
+    }
 }
 
 /// Predicates over the state of which the negation of `∃ inputs. ⋀ guards` is a combination; at
@@ -38,10 +49,10 @@ pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precis
         }
     }
     compare_bounds(terms, &mixed, &inputs, &mut predicates);
-    if precision == Precision::Bits {
+    if let Precision::Bits(count) = precision {
         for var in terms.free_vars_of(&mixed) {
             if !inputs.contains(&var) {
-                predicates.extend(bits_of(terms, var));
+                predicates.extend(low_bits(terms, var, count));
             }
         }
     }
@@ -69,7 +80,9 @@ fn equation(terms: &Terms, conjunct: Term, inputs: &FxHashSet<Term>) -> Option<(
         return None;
     }
     let &[a, b] = terms.args(conjunct) else { return None };
-    [(a, b), (b, a)].into_iter().find(|&(u, value)| inputs.contains(&u) && !terms.free_vars(value).contains(&u))
+    [(a, b), (b, a)]
+        .into_iter()
+        .find(|&(u, value)| inputs.contains(&u) && !terms.free_vars(value).contains(&u))
 }
 
 /// For an input between two bounds, the comparison of the bounds: what is left of the input when it goes, up to the
@@ -113,10 +126,10 @@ fn positive(terms: &Terms, literal: Term) -> Term {
     if terms.op(literal) == Op::Not { terms.args(literal)[0] } else { literal }
 }
 
-fn bits_of(terms: &mut Terms, var: Term) -> Vec<Term> {
+fn low_bits(terms: &mut Terms, var: Term, count: u32) -> Vec<Term> {
     match terms.sort(var) {
         Sort::Bool => vec![var],
-        Sort::BitVec(width) => (0..width)
+        Sort::BitVec(width) => (0..width.min(count))
             .map(|i| {
                 let bit = terms.extract(i, i, var);
                 let set = terms.nonzero(bit);

@@ -24,6 +24,7 @@ pub use trace_check::ConcreteTrace;
 
 use eliminate::Precision;
 use reach::{AbstractTrace, Exploration, RingId};
+use tamis_diagram::Diagrams;
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Engine, Interrupted};
 use tamis_solver::Budget;
@@ -61,7 +62,7 @@ pub struct Configuration {
 
 impl Default for Configuration {
     fn default() -> Configuration {
-        Configuration { engine: Box::new(AllSat), max_nodes: 1 << 22 }
+        Configuration { engine: Box::new(AllSat), max_nodes: Diagrams::DEFAULT_MAX_NODES }
     }
 }
 
@@ -79,9 +80,14 @@ pub fn check<S: System>(
         engine: configuration.engine.as_ref(),
         budget,
         observer,
-        statistics: Statistics { points: system.points(), steps: system.steps().len(), ..Statistics::default() },
+        statistics: Statistics {
+            points: system.points(),
+            steps: system.steps().len(),
+            ..Statistics::default()
+        },
     };
-    let outcome = run.cegar().unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
+    let outcome =
+        run.cegar().unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
     run.count();
     (outcome, run.statistics)
 }
@@ -100,8 +106,13 @@ impl<S: System> Run<'_, S> {
         let mut exploration = Exploration::new(&self.abstraction);
         let mut traces = TraceChecker::new(self.abstraction.system, self.budget);
         loop {
-            let found =
-                exploration.explore(self.terms, &mut self.abstraction, self.engine, self.budget, self.observer)?;
+            let found = exploration.explore(
+                self.terms,
+                &mut self.abstraction,
+                self.engine,
+                self.budget,
+                self.observer,
+            )?;
             self.statistics.iterations += 1;
             let Some(trace) = found else {
                 return Ok(Outcome::Safe(self.invariants(exploration.reached())?));
@@ -123,7 +134,7 @@ impl<S: System> Run<'_, S> {
     /// more predicates, or the engine becomes exact, or the precision of refinement rises; when none of this is
     /// possible, there is no ring to go on from.
     fn refine(&mut self, trace: &AbstractTrace<S::Edge>) -> Result<Option<RingId>, Interrupted> {
-        for precision in [Precision::Bounds, Precision::Bits] {
+        for precision in std::iter::successors(Some(Precision::Bounds), |p| p.higher()) {
             let start = refine::refine(self.terms, &mut self.abstraction, self.budget, trace, precision)?;
             let Some(start) = start else { return Ok(None) };
             let outdated = |m: &usize| {

@@ -20,7 +20,8 @@ impl<'a> ProgramSystem<'a> {
         let summary = Summary::new(program);
         let points: FxHashMap<Location, Point> =
             summary.cutpoints().iter().enumerate().map(|(i, &l)| (l, Point(i as u32))).collect();
-        let steps = summary.blocks().iter().map(|b| Step { from: points[&b.from], to: points[&b.to] }).collect();
+        let steps =
+            summary.blocks().iter().map(|b| Step { from: points[&b.from], to: points[&b.to] }).collect();
         let blocks = summary.block_ids().collect();
         ProgramSystem { program, liveness: Liveness::new(terms, program), summary, steps, blocks }
     }
@@ -75,7 +76,10 @@ impl System for ProgramSystem<'_> {
 
     fn guards(&self, terms: &mut Terms, path: &[EdgeId]) -> Guards {
         let condition = tamis_program::path_condition(terms, self.program, path);
-        Guards { guards: condition.guards, inputs: condition.inputs.into_iter().map(|(_, input)| input).collect() }
+        Guards {
+            guards: condition.guards,
+            inputs: condition.inputs.into_iter().map(|(_, input)| input).collect(),
+        }
     }
 
     fn state_variables(&self) -> Vec<Term> {

@@ -84,7 +84,8 @@ impl Exploration {
         }
         let mut reached = vec![abstraction.diagrams.fals(); system.points()];
         reached[0] = abstraction.diagrams.tru();
-        let frontier = Frontier { reached, waiting: vec![Vec::new(); system.points()], queue: VecDeque::new() };
+        let frontier =
+            Frontier { reached, waiting: vec![Vec::new(); system.points()], queue: VecDeque::new() };
         let start = Ring {
             point: Point(0),
             region: abstraction.diagrams.tru(),
@@ -124,7 +125,10 @@ impl Exploration {
         self.current = Some(ring);
     }
 
-    fn next_ring<S: System>(&mut self, abstraction: &Abstraction<'_, S>) -> Result<Option<RingId>, Interrupted> {
+    fn next_ring<S: System>(
+        &mut self,
+        abstraction: &Abstraction<'_, S>,
+    ) -> Result<Option<RingId>, Interrupted> {
         if let Some(ring) = self.current.take() {
             return Ok(Some(ring));
         }
@@ -153,7 +157,9 @@ impl Exploration {
             let to = abstraction.system.steps()[step.index()].to;
             if to == self.error {
                 if let Some(last) = abstraction.witness(terms, step, region, &[])? {
-                    return self.back_trace(terms, abstraction, ring, step, last.execution, last.source).map(Some);
+                    return self
+                        .back_trace(terms, abstraction, ring, step, last.execution, last.source)
+                        .map(Some);
                 }
                 continue;
             }

@@ -94,5 +94,7 @@ fn unsat_core(terms: &Terms, budget: &Budget, condition: &Guards) -> Result<Opti
     }
     let core = solver.core().to_vec();
     let core = solver.minimize_core(terms, &core)?;
-    Ok(Some(condition.guards.iter().filter(|(_, g)| core.contains(g)).map(|&(position, _)| position).collect()))
+    Ok(Some(
+        condition.guards.iter().filter(|(_, g)| core.contains(g)).map(|&(position, _)| position).collect(),
+    ))
 }

@@ -82,7 +82,12 @@ pub trait System {
     fn read(&self, terms: &mut Terms, state: &mut Self::State, t: Term) -> Term;
 
     /// The formula of a step from a symbolic state; what the step chooses and meets on the way is fresh each time.
-    fn encode(&self, terms: &mut Terms, step: StepId, pre: &Self::State) -> Formula<Self::State, Self::Decode>;
+    fn encode(
+        &self,
+        terms: &mut Terms,
+        step: StepId,
+        pre: &Self::State,
+    ) -> Formula<Self::State, Self::Decode>;
 
     /// The variables to which a model must give values so that [`execution`](System::execution) can read it.
     fn model_variables(&self, terms: &Terms, formula: &Formula<Self::State, Self::Decode>) -> Vec<Term>;

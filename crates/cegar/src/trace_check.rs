@@ -38,7 +38,12 @@ struct Node<S: System> {
 impl<'a, S: System> TraceChecker<'a, S> {
     /// A checker that has seen no trace yet.
     pub fn new(system: &'a S, budget: &Budget) -> TraceChecker<'a, S> {
-        TraceChecker { system, solver: Solver::new(budget), nodes: Vec::new(), children: FxHashMap::default() }
+        TraceChecker {
+            system,
+            solver: Solver::new(budget),
+            nodes: Vec::new(),
+            children: FxHashMap::default(),
+        }
     }
 
     /// An execution along `steps` from any state, if there is one.

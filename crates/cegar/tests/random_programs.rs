@@ -35,7 +35,9 @@ fn verdict(tiny: &TinyProgram, engine: Box<dyn Engine>) -> Option<(bool, usize)>
             replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
             Some((false, statistics.iterations))
         }
-        Outcome::Unknown(tamis_cegar::GaveUp::Interrupted(tamis_paq::Interrupted::Stopped(Stop::Timeout))) => None,
+        Outcome::Unknown(tamis_cegar::GaveUp::Interrupted(tamis_paq::Interrupted::Stopped(
+            Stop::Timeout,
+        ))) => None,
         Outcome::Unknown(why) => panic!("gave up on a small program: {why:?}"),
     }
 }

@@ -54,13 +54,13 @@ struct Printer<'a> {
     terms: &'a Terms,
     program: &'a Program,
     frame: FrameId,
-    /// How much text may still be made.
+    /// How much text may still be made. Each part counts once, by its own characters and not by its operands'.
     left: isize,
 }
 
 impl Printer<'_> {
     fn text(&mut self, text: String, binds: u8) -> Option<Text> {
-        self.left -= text.len() as isize;
+        self.left -= if binds == PRIMARY { text.len() as isize } else { 4 };
         (self.left >= 0).then_some(Text { text, binds })
     }
 

@@ -80,7 +80,8 @@ pub(crate) fn strongest_post(
 fn choices(terms: &mut Terms, program: &Program, l: Location) -> Vec<(EdgeId, Term)> {
     let edges = program.outgoing(l);
     if let [a, b] = edges
-        && let (Command::Assume(g), Command::Assume(h)) = (&program.edge(*a).command, &program.edge(*b).command)
+        && let (Command::Assume(g), Command::Assume(h)) =
+            (&program.edge(*a).command, &program.edge(*b).command)
         && terms.not(*g) == *h
     {
         let truth = terms.tru();

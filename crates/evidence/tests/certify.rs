@@ -40,7 +40,8 @@ fn proves(tiny: &TinyProgram, claims: &Claims) -> Option<bool> {
     if uncut_loop(tiny, &matters, &cut) {
         return None;
     }
-    let holds = |l: usize, s: &explicit::State| claims[l].as_ref().is_none_or(|c| explicit::holds(tiny, c, s));
+    let holds =
+        |l: usize, s: &explicit::State| claims[l].as_ref().is_none_or(|c| explicit::holds(tiny, c, s));
     for state in explicit::all_states(tiny) {
         if !holds(0, &state) {
             return Some(false);

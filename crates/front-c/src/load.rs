@@ -36,7 +36,7 @@ pub fn load(path: &Path, options: &Options, terms: &mut Terms) -> Result<Program
     let preprocessed = path.extension().is_some_and(|e| e == "i");
     let result = if preprocessed { Ok(source.clone()) } else { preprocess(path, &source, options) };
     let result = result.and_then(|text| {
-        let text = String::from_utf8(text).map_err(|_| unreadable("is not UTF-8 text"))?;
+        let text = decode(&name, text)?;
         build(&name, &text, options, terms).map_err(|failure| match failure {
             // What the compiler takes is C, whatever our parser says.
             Failure::Parse(Error::Unreadable(mut d)) if compiler_accepts(&text, options.data_model) => {
@@ -55,6 +55,29 @@ pub fn load(path: &Path, options: &Options, terms: &mut Terms) -> Result<Program
         }
         e
     })
+}
+
+/// The text of a file. The compiler takes any bytes in comments and strings; here a byte that is no UTF-8 becomes `?`,
+/// which keeps lengths, and is refused where its value could matter: on a line with a character constant.
+fn decode(name: &str, bytes: Vec<u8>) -> Result<String, Error> {
+    let bytes = match String::from_utf8(bytes) {
+        Ok(text) => return Ok(text),
+        Err(not_utf8) => not_utf8.into_bytes(),
+    };
+    for (number, line) in bytes.split(|&b| b == b'\n').enumerate() {
+        if line.contains(&b'\'') && std::str::from_utf8(line).is_err() {
+            let mut d =
+                Diagnostic::about_file(name, "a character constant that is not UTF-8 is not supported yet");
+            d.line = number as u32 + 1;
+            return Err(Error::Unsupported(d));
+        }
+    }
+    let mut text = String::with_capacity(bytes.len());
+    for chunk in bytes.utf8_chunks() {
+        text.push_str(chunk.valid());
+        text.extend(chunk.invalid().iter().map(|_| '?'));
+    }
+    Ok(text)
 }
 
 /// The automaton of preprocessed text; `name` stands for it where there are no line markers.

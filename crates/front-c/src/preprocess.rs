@@ -32,6 +32,7 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
     }
     if let Some(headers) = &headers {
         command.arg("-idirafter").arg(&headers.folder);
+        command.args(multiarch_folder().iter().flat_map(|folder| ["-idirafter", folder]));
     }
     command.arg(not_an_option(path));
     match command.output() {
@@ -68,6 +69,15 @@ fn compiler(model: DataModel) -> Command {
     command
 }
 
+/// Where Debian and its kin keep the headers that depend on the machine. With `-m32` the compiler looks for them in the
+/// 32-bit folder only, which is missing without the 32-bit C library; the 64-bit ones ask for the width themselves.
+fn multiarch_folder() -> Option<String> {
+    let output = Command::new(COMPILER).arg("-print-multiarch").stdin(Stdio::null()).output().ok()?;
+    let name = String::from_utf8(output.stdout).ok()?;
+    let folder = format!("/usr/include/{}", name.trim());
+    (!name.trim().is_empty() && Path::new(&folder).is_dir()).then_some(folder)
+}
+
 /// The path in a form that the compiler does not take for an option.
 fn not_an_option(path: &Path) -> PathBuf {
     if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
@@ -100,8 +110,8 @@ fn complaint(name: &str, stderr: &str) -> Diagnostic {
     Diagnostic::about_file(name, stderr.lines().next().unwrap_or("the preprocessor failed"))
 }
 
-/// A folder with an empty `gnu/stubs-32.h`: on a 64-bit machine without the 32-bit C library, that is the one header
-/// missing, and it declares nothing.
+/// A folder with an empty `gnu/stubs-32.h`: on a 64-bit machine without the 32-bit C library, that header is missing,
+/// and it declares nothing.
 struct StubHeaders {
     folder: PathBuf,
 }

@@ -80,6 +80,16 @@ impl Type {
             Type::Void | Type::Other(_) => None,
         }
     }
+
+    /// Whether a conversion to a wider type repeats the highest bit. gcc does so for addresses, which it compares
+    /// without a sign.
+    pub fn extends_sign(self) -> bool {
+        match self {
+            Type::Int(int) => int.signed,
+            Type::Pointer { .. } => true,
+            Type::Bool | Type::Void | Type::Other(_) => false,
+        }
+    }
 }
 
 /// An operator whose result has the type of its operands; a shift's right operand has a type of its own.
@@ -128,6 +138,8 @@ pub enum ExprKind {
     Const(i128),
     /// A string literal, decayed to a pointer or not.
     Str(String),
+    /// The address of a named array. It has no value here, and finding it does nothing.
+    Array,
     /// The value of a variable.
     Read(ObjectId),
     /// `-e`.
@@ -335,7 +347,7 @@ pub struct Object {
 /// A function.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Function {
-    /// Its name.
+    /// Its name to the linker, which is the one in the program unless a declaration gives it another.
     pub name: String,
     /// What it returns.
     pub result: Type,
@@ -347,6 +359,8 @@ pub struct Function {
     pub variadic: bool,
     /// Its body, if it is defined here.
     pub body: Option<StmtId>,
+    /// Whether it is declared never to return.
+    pub noreturn: bool,
     /// Why a call of it is not taken, if it is not.
     pub refused: Option<&'static str>,
     /// Where it is declared.

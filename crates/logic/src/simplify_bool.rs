@@ -46,9 +46,7 @@ impl Terms {
         }
         flat.sort_unstable();
         flat.dedup();
-        let complementary = |t: Term| {
-            self.op(t) == Op::Not && flat.binary_search(&self.args(t)[0]).is_ok()
-        };
+        let complementary = |t: Term| self.op(t) == Op::Not && flat.binary_search(&self.args(t)[0]).is_ok();
         if flat.iter().any(|&t| complementary(t)) {
             return self.bool(!neutral);
         }

@@ -112,8 +112,10 @@ fn cartesian_keeps_exactly_the_literals_that_hold_throughout() {
             diagrams.fals()
         } else {
             let constant = |i: usize| images.iter().all(|image| image[i] == images[0][i]);
-            let literals: Vec<_> =
-                (0..predicates.len()).filter(|&i| constant(i)).map(|i| (predicates[i].var, images[0][i])).collect();
+            let literals: Vec<_> = (0..predicates.len())
+                .filter(|&i| constant(i))
+                .map(|i| (predicates[i].var, images[0][i]))
+                .collect();
             diagrams.cube(&literals).unwrap()
         };
         assert_eq!(answer, expected, "seed {seed}");

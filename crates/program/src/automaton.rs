@@ -152,6 +152,18 @@ pub struct Program {
 }
 
 impl Program {
+    /// The same program without its [approximated](Havoc::Approximated) edges: none of them can be passed. What it
+    /// does, the real program does too, and its edges and locations keep their ids.
+    pub fn without_approximations(&self, terms: &mut Terms) -> Program {
+        let mut exact = self.clone();
+        for edge in &mut exact.edges {
+            if let Command::Havoc(_, Havoc::Approximated(_)) = edge.command {
+                edge.command = Command::Assume(terms.fals());
+            }
+        }
+        exact
+    }
+
     /// Where execution starts, with every variable arbitrary.
     pub fn entry(&self) -> Location {
         self.entry
@@ -327,7 +339,14 @@ impl Builder {
     }
 
     /// A new edge.
-    pub fn edge(&mut self, from: Location, to: Location, command: Command, source: Source, event: Event) -> EdgeId {
+    pub fn edge(
+        &mut self,
+        from: Location,
+        to: Location,
+        command: Command,
+        source: Source,
+        event: Event,
+    ) -> EdgeId {
         self.edges.push(Edge { from, to, command, source, event });
         EdgeId(self.edges.len() as u32 - 1)
     }

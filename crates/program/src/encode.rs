@@ -103,7 +103,12 @@ pub fn encode(terms: &mut Terms, program: &Program, live: &Liveness, block: &Blo
         }
         None => {
             let falsehood = encoder.terms.fals();
-            Encoded { constraints: vec![falsehood], post: pre.clone(), steps: encoder.steps, last: Vec::new() }
+            Encoded {
+                constraints: vec![falsehood],
+                post: pre.clone(),
+                steps: encoder.steps,
+                last: Vec::new(),
+            }
         }
     }
 }
@@ -205,7 +210,13 @@ impl Encoder<'_> {
 impl Encoded {
     /// An execution of the block that `model`, a model of the constraints, describes. A model may satisfy the
     /// conditions of several paths ([SUM] section 4.2): any one of them is an execution, found backwards from the end.
-    pub fn execution(&self, terms: &Terms, program: &Program, block: &Block, model: &Model) -> Option<Execution> {
+    pub fn execution(
+        &self,
+        terms: &Terms,
+        program: &Program,
+        block: &Block,
+        model: &Model,
+    ) -> Option<Execution> {
         let mut path = Vec::new();
         let mut arrivals = &self.last;
         loop {

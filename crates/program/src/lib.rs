@@ -12,8 +12,8 @@ mod summary;
 mod wp;
 
 pub use automaton::{
-    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Program, Source, Var,
-    Variable,
+    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Program, Source,
+    Var, Variable,
 };
 pub use cutset::{back_edge_cutset, relevant_locations};
 pub use encode::{Encoded, Execution, State, encode};

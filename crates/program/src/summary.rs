@@ -145,7 +145,8 @@ impl Fragments<'_> {
         let mut inner = Vec::new();
         for &l in order.iter().rev() {
             if reaches[l.index()] {
-                let incoming: Vec<EdgeId> = self.program.incoming(l).iter().copied().filter(of_fragment).collect();
+                let incoming: Vec<EdgeId> =
+                    self.program.incoming(l).iter().copied().filter(of_fragment).collect();
                 for &e in &incoming {
                     reaches[self.program.edge(e).from.index()] = true;
                 }

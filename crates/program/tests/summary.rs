@@ -2,8 +2,8 @@
 
 use tamis_logic::{Bits, Model, Terms, Value};
 use tamis_program::{
-    Builder, Command, EdgeId, Event, Havoc, IntType, Liveness, Location, Program, Source, State, Summary, Var, encode,
-    path_condition,
+    Builder, Command, EdgeId, Event, Havoc, IntType, Liveness, Location, Program, Source, State, Summary,
+    Var, encode, path_condition,
 };
 
 /// An automaton under construction, with one byte-sized variable for each name.
@@ -44,7 +44,9 @@ impl Automaton {
 #[test]
 fn nested_loops_are_cut_at_their_heads() {
     let mut a = Automaton::new(10, &[]);
-    for (from, to) in [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 3), (3, 8), (8, 1), (1, 9)] {
+    for (from, to) in
+        [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 5), (5, 7), (7, 3), (3, 8), (8, 1), (1, 9)]
+    {
         a.skip(from, to);
     }
     let (_, program, locations, _) = a.finish();
@@ -145,7 +147,8 @@ fn path_conditions_are_weakest_preconditions() {
     let (x, y) = (a.variables[0], a.variables[1]);
     let (x_term, y_term) = (a.builder.term(x), a.builder.term(y));
     let (one, four, five) = (a.terms.bits(8, 1), a.terms.bits(8, 4), a.terms.bits(8, 5));
-    let (next, is_five, same) = (a.terms.add(x_term, one), a.terms.eq(x_term, five), a.terms.eq(x_term, y_term));
+    let (next, is_five, same) =
+        (a.terms.add(x_term, one), a.terms.eq(x_term, five), a.terms.eq(x_term, y_term));
     let path = [
         a.edge(0, 1, Command::Assign(x, next)),
         a.edge(1, 2, Command::Assume(is_five)),

@@ -7,8 +7,8 @@ use crate::statistics::Times;
 use crate::verdict::{ExitStatus, Verdict};
 use crate::{diagnostics, proof, statistics, trace};
 use std::time::Instant;
-use tamis_cegar::{Configuration, GaveUp, Outcome, Point, ProgramSystem};
-use tamis_evidence::{Certificate, Rejection};
+use tamis_cegar::{ConcreteTrace, Configuration, GaveUp, Outcome, Point, ProgramSystem, Statistics};
+use tamis_evidence::{Certificate, Rejection, Replay};
 use tamis_front_c::{DataModel, Error, Options};
 use tamis_logic::Terms;
 use tamis_paq::{AllSat, Cartesian, Engine, Interrupted};
@@ -97,6 +97,45 @@ impl Session {
         program: &Program,
         progress: &mut Progress,
     ) -> (Verdict, ExitStatus) {
+        let (mut answer, mut counts) = self.search(terms, program, progress);
+        if let Answer::Doubtful(doubt) = answer {
+            // Perhaps there is a violation that passes no approximation.
+            let exact = program.without_approximations(terms);
+            let (second, more) = self.search(terms, &exact, progress);
+            answer = if let Answer::Violation(_) = second { second } else { Answer::Doubtful(doubt) };
+            counts = more;
+        }
+        progress.finish();
+        let answer = match answer {
+            Answer::Proof(certificate) => {
+                proof::print(terms, program, &certificate);
+                (Verdict::True, ExitStatus::True)
+            }
+            Answer::Violation(replay) => {
+                trace::print(program, &replay);
+                (Verdict::False(self.options.property), ExitStatus::False)
+            }
+            Answer::Doubtful(replay) => {
+                trace::print(program, &replay);
+                let reason =
+                    replay.approximated.first().map(|&e| approximation(program, e)).unwrap_or_default();
+                (Verdict::Unknown(one_line(&reason)), ExitStatus::Unknown)
+            }
+            Answer::None(reason, status) => (Verdict::Unknown(reason), status),
+        };
+        if self.options.stats {
+            statistics::print(&counts, self.times, self.start.elapsed());
+        }
+        answer
+    }
+
+    /// Searches for a proof or a violation, and checks the evidence for it.
+    fn search(
+        &mut self,
+        terms: &mut Terms,
+        program: &Program,
+        progress: &mut Progress,
+    ) -> (Answer, Statistics) {
         progress.say("searching");
         let began = Instant::now();
         let engine: Box<dyn Engine> = match self.options.abstraction {
@@ -106,77 +145,56 @@ impl Session {
         let configuration = Configuration { engine, ..Configuration::default() };
         let system = ProgramSystem::new(terms, program);
         let (outcome, counts) = tamis_cegar::check(terms, &system, &configuration, &self.budget, progress);
-        self.times.search = began.elapsed();
+        self.times.search += began.elapsed();
         progress.say("checking the evidence");
         let began = Instant::now();
         let answer = match outcome {
             Outcome::Safe(invariants) => {
                 let at = |i: usize| system.location(Point(i as u32));
                 let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
-                self.certify(terms, program, &Certificate { invariants }, progress)
+                self.certify(terms, program, Certificate { invariants })
             }
-            Outcome::Unsafe(trace) => self.replay(terms, program, &trace, progress),
-            Outcome::Unknown(why) => (Verdict::Unknown(self.gave_up(why)), ExitStatus::Unknown),
+            Outcome::Unsafe(trace) => replay(terms, program, &trace),
+            Outcome::Unknown(why) => Answer::None(self.gave_up(why), ExitStatus::Unknown),
         };
-        self.times.evidence = began.elapsed();
-        progress.finish();
-        if self.options.stats {
-            statistics::print(&counts, self.times, self.start.elapsed());
-        }
-        answer
+        self.times.evidence += began.elapsed();
+        (answer, counts)
     }
 
-    fn certify(
-        &self,
-        terms: &mut Terms,
-        program: &Program,
-        certificate: &Certificate,
-        progress: &Progress,
-    ) -> (Verdict, ExitStatus) {
-        match tamis_evidence::certify(terms, program, certificate, &self.budget) {
-            Ok(()) => {
-                progress.finish();
-                proof::print(terms, program, certificate);
-                (Verdict::True, ExitStatus::True)
-            }
-            Err(Rejection::Stopped(stop)) => {
-                (Verdict::Unknown(self.limits.reason(stop)), ExitStatus::Unknown)
-            }
-            Err(rejection) => {
-                (Verdict::Unknown(format!("evidence: {rejection}")), ExitStatus::Internal)
-            }
-        }
-    }
-
-    fn replay(
-        &self,
-        terms: &Terms,
-        program: &Program,
-        found: &tamis_cegar::ConcreteTrace<EdgeId>,
-        progress: &Progress,
-    ) -> (Verdict, ExitStatus) {
-        match tamis_evidence::replay(terms, program, &found.initial, &found.execution) {
-            Ok(replay) => {
-                progress.finish();
-                trace::print(program, &replay);
-                match replay.approximated.first() {
-                    None => (Verdict::False(self.options.property), ExitStatus::False),
-                    Some(&edge) => {
-                        let reason = approximation(program, edge);
-                        (Verdict::Unknown(one_line(&reason)), ExitStatus::Unknown)
-                    }
-                }
-            }
-            Err(divergence) => (Verdict::Unknown(format!("evidence: {divergence}")), ExitStatus::Internal),
+    fn certify(&self, terms: &mut Terms, program: &Program, certificate: Certificate) -> Answer {
+        match tamis_evidence::certify(terms, program, &certificate, &self.budget) {
+            Ok(()) => Answer::Proof(certificate),
+            Err(Rejection::Stopped(stop)) => Answer::None(self.limits.reason(stop), ExitStatus::Unknown),
+            Err(rejection) => Answer::None(format!("evidence: {rejection}"), ExitStatus::Internal),
         }
     }
 
     fn gave_up(&self, why: GaveUp) -> String {
         match why {
             GaveUp::Interrupted(Interrupted::Stopped(stop)) => self.limits.reason(stop),
-            GaveUp::Interrupted(Interrupted::OutOfNodes) => "decision diagrams outgrew their limit".to_owned(),
+            GaveUp::Interrupted(Interrupted::OutOfNodes) => {
+                "decision diagrams outgrew their limit".to_owned()
+            }
             GaveUp::NoNewPredicate => "no predicate excludes a spurious counterexample".to_owned(),
         }
+    }
+}
+
+/// What a search found, its evidence checked.
+enum Answer {
+    Proof(Certificate),
+    Violation(Replay),
+    /// A violation of the model that passes an approximation.
+    Doubtful(Replay),
+    /// Nothing, for the given reason.
+    None(String, ExitStatus),
+}
+
+fn replay(terms: &Terms, program: &Program, found: &ConcreteTrace<EdgeId>) -> Answer {
+    match tamis_evidence::replay(terms, program, &found.initial, &found.execution) {
+        Ok(replay) if replay.approximated.is_empty() => Answer::Violation(replay),
+        Ok(replay) => Answer::Doubtful(replay),
+        Err(divergence) => Answer::None(format!("evidence: {divergence}"), ExitStatus::Internal),
     }
 }
 

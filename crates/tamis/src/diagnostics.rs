@@ -13,17 +13,27 @@ pub fn print(severity: &str, d: &Diagnostic) {
     }
     eprintln!("  --> {}:{}:{}", d.file, d.line, d.column);
     let Some(source) = &d.source_line else { return };
+    let (source, column) = clip(source.trim_end(), d.column as usize);
     let number = d.line.to_string();
     let margin = " ".repeat(number.len());
     eprintln!(" {margin} |");
-    eprintln!(" {number} | {}", source.trim_end());
-    if d.column > 0 {
+    eprintln!(" {number} | {source}");
+    if column > 0 {
         // Tabs before the caret are kept, so that it stands under its character.
-        let before: String = source
-            .chars()
-            .take(d.column as usize - 1)
-            .map(|c| if c == '\t' { '\t' } else { ' ' })
-            .collect();
+        let before: String =
+            source.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         eprintln!(" {margin} | {before}^");
     }
+}
+
+/// The part of a long line around a column, and the column in it.
+fn clip(line: &str, column: usize) -> (String, usize) {
+    const WIDTH: usize = 120;
+    let length = line.chars().count();
+    if length <= WIDTH {
+        return (line.to_owned(), column);
+    }
+    let start = column.saturating_sub(WIDTH / 2).min(length - WIDTH);
+    let part: String = line.chars().skip(start).take(WIDTH).collect();
+    (part, column.saturating_sub(start))
 }

@@ -52,9 +52,9 @@ impl Limits {
             while cancelled.elapsed() < GRACE {
                 std::thread::sleep(POLL);
                 // Far above the limit there is no waiting.
-                let flooded = self.memory.is_some_and(|limit| {
-                    resident_memory().is_some_and(|used| used > limit + limit / 4)
-                });
+                let flooded = self
+                    .memory
+                    .is_some_and(|limit| resident_memory().is_some_and(|used| used > limit + limit / 4));
                 if flooded {
                     break;
                 }

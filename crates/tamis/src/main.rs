@@ -15,6 +15,8 @@ use std::process::ExitCode;
 use verdict::ExitStatus;
 
 fn main() -> ExitCode {
+    // SAFETY: no other thread runs yet.
+    unsafe { tamis_diagram::use_small_worker_stacks() };
     let arguments = match arguments::Arguments::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {

@@ -37,8 +37,9 @@ impl Progress {
         let Statistics { iterations, predicates, .. } = self.latest;
         let memory = resident_memory().unwrap_or(0) / 1_000_000;
         let images = self.images;
-        self.line
-            .set_message(format!("iteration {iterations}, {predicates} predicates, {images} images, {memory} MB"));
+        self.line.set_message(format!(
+            "iteration {iterations}, {predicates} predicates, {images} images, {memory} MB"
+        ));
     }
 }
 

@@ -4,8 +4,8 @@ use tamis_evidence::{Certificate, c_expression};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
-/// Invariants with longer texts are not shown.
-const MAX_LENGTH: usize = 4000;
+/// Invariants with longer texts are shown as SMT-LIB instead, which names what occurs more than once.
+const MAX_LENGTH: usize = 10_000;
 
 /// Prints the invariants at loop heads to stderr.
 pub fn print(terms: &Terms, program: &Program, certificate: &Certificate) {
@@ -26,9 +26,11 @@ pub fn print(terms: &Terms, program: &Program, certificate: &Certificate) {
         let function = &program.frame(frame).function;
         let text = if terms.is_false(invariant) {
             "never reached".to_owned()
+        } else if terms.is_true(invariant) {
+            "none needed".to_owned()
         } else {
             c_expression(terms, program, frame, invariant, MAX_LENGTH)
-                .unwrap_or_else(|| format!("(a formula of {} terms)", terms.size(invariant)))
+                .unwrap_or_else(|| terms.to_smtlib(invariant))
         };
         eprintln!("  {}:{} in {function}: {text}", program.file(source.file), source.line);
     }

@@ -35,13 +35,16 @@ impl Random {
 }
 
 /// What C has and the programs may not.
-const TOKENS: [&str; 72] = [
-    "int", "unsigned", "char", "short", "long", "_Bool", "void", "double", "struct s", "enum", "static", "extern",
-    "const", "volatile", "typedef", "auto", "register", "inline", "if", "else", "while", "do", "for", "switch", "case",
-    "default", "break", "continue", "goto", "return", "sizeof", "(", ")", "{", "}", "[", "]", ";", ",", ":", "?", "...",
-    "+", "-", "*", "/", "%", "&", "|", "^", "~", "!", "<", ">", "=", "==", "<<", ">>", "++", "--", "+=", "<<=", "&&",
-    "||", "->", ".", "0", "18446744073709551616", "0x", "'\\", "\"", "__int128",
-];
+const WORDS: &str = "int unsigned char short long _Bool void double struct enum static extern \
+    const volatile typedef auto register inline if else while do for switch \
+    case default break continue goto return sizeof __int128";
+const MARKS: &str = "( ) { } [ ] ; , : ? ... + - * / % & | ^ ~ ! < > = == << >> \
+    ++ -- += <<= && || -> . 0 18446744073709551616 0x '\\ \"";
+
+fn any_token(random: &mut Random) -> &'static str {
+    let all: Vec<&str> = WORDS.split(' ').chain(MARKS.split(' ')).collect();
+    random.pick(&all)
+}
 
 const BYTES: &[u8] = b"\0\t\n \"#%&'()*+,-./0189:;<=>?@AZ[\\]^_`az{|}~\x7f";
 
@@ -50,11 +53,7 @@ fn tokens(text: &str) -> Vec<&str> {
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
         let word = |c: char| c.is_alphanumeric() || c == '_';
-        let end = if word(first) {
-            rest.find(|c| !word(c)).unwrap_or(rest.len())
-        } else {
-            first.len_utf8()
-        };
+        let end = if word(first) { rest.find(|c| !word(c)).unwrap_or(rest.len()) } else { first.len_utf8() };
         found.push(&rest[..end]);
         rest = &rest[end..];
     }
@@ -84,8 +83,8 @@ fn mutate_tokens(text: &str, other: &str, random: &mut Random) -> String {
     let (at, with) = (random.below(own.len()), random.below(own.len()));
     match random.below(7) {
         0 => drop(own.remove(at)),
-        1 => own.insert(at, random.pick(&TOKENS)),
-        2 => own[at] = random.pick(&TOKENS),
+        1 => own.insert(at, any_token(random)),
+        2 => own[at] = any_token(random),
         3 => own[at] = others.get(with).copied().unwrap_or(";"),
         4 => own.swap(at, with),
         5 => own.insert(at, own[with]),
@@ -98,17 +97,41 @@ fn mutate_tokens(text: &str, other: &str, random: &mut Random) -> String {
     own.concat()
 }
 
+/// What kind of token one can take the place of: types, names, numbers, operators.
+fn kind(token: &str) -> Option<u8> {
+    match token.as_bytes()[0] {
+        _ if ["int", "char", "short", "long"].contains(&token) => Some(3),
+        _ if WORDS.split(' ').any(|word| word == token) => None,
+        b'_' | b'a'..=b'z' | b'A'..=b'Z' => Some(0),
+        b'0'..=b'9' => Some(1),
+        b'+' | b'-' | b'*' | b'/' | b'%' | b'&' | b'|' | b'^' | b'<' | b'>' | b'=' => Some(2),
+        _ => None,
+    }
+}
+
+/// Puts one token in the place of another of its kind: often enough, the result is C.
+fn exchange_alike(text: &str, random: &mut Random) -> String {
+    let mut own = tokens(text);
+    let places: Vec<usize> = (0..own.len()).filter(|&i| kind(own[i]).is_some()).collect();
+    if let Some(&at) = places.get(random.below(places.len())) {
+        let alike: Vec<&str> = places.iter().map(|&i| own[i]).filter(|t| kind(t) == kind(own[at])).collect();
+        own[at] = random.pick(&alike);
+    }
+    own.concat()
+}
+
 fn mutant(programs: &[String], seed: u64) -> String {
     let random = &mut Random::new(seed);
     let other = &programs[random.below(programs.len())];
     let mut text = programs[random.below(programs.len())].clone();
-    for _ in 0..=random.below(4) {
+    for _ in 0..=random.below(3) {
         if text.is_empty() {
             break;
         }
-        text = match random.below(3) {
+        text = match random.below(6) {
             0 => mutate_bytes(&text, random),
-            _ => mutate_tokens(&text, other, random),
+            1 => mutate_tokens(&text, other, random),
+            _ => exchange_alike(&text, random),
         };
     }
     text

@@ -174,7 +174,9 @@ impl TinyProgram {
     pub fn condition(&self, rng: &mut Rng, depth: u32) -> Cond {
         match rng.below(if depth == 0 { 3 } else { 5 }) {
             3 => Cond::Not(Box::new(self.condition(rng, depth - 1))),
-            4 => Cond::And(Box::new(self.condition(rng, depth - 1)), Box::new(self.condition(rng, depth - 1))),
+            4 => {
+                Cond::And(Box::new(self.condition(rng, depth - 1)), Box::new(self.condition(rng, depth - 1)))
+            }
             _ => {
                 let a = Expr::Var(rng.below(self.variables as u64) as usize);
                 Cond::Compare(rng.pick(&COMPARISONS), a, self.expression(rng, 1))

@@ -5,6 +5,10 @@ use crate::tree::{ExprKind, Function, FunctionId, Object, ObjectId, Storage, Typ
 use rucc_sema::{Decl, DeclFlags, DeclId, DeclKind, Definition, Linkage, StorageDuration};
 use rucc_types::{ArrayLen, TypeKind};
 
+/// Functions that the compiler knows by name to return more than once.
+const RETURNS_TWICE: [&str; 7] =
+    ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "savectx", "vfork", "getcontext"];
+
 impl Lower<'_> {
     /// All declarations at file scope.
     pub(super) fn declarations(&mut self) {
@@ -146,18 +150,48 @@ impl Lower<'_> {
         }
     }
 
-    /// The function of a declaration.
+    /// The function of a declaration: the one that the linker finds under its name.
     pub(super) fn function(&mut self, id: DeclId) -> FunctionId {
-        let id = self.canonical(id);
         if let Some(&function) = self.functions.get(&id) {
             return function;
         }
         let tast = self.tast;
-        let decl = &tast[id];
-        let function = FunctionId(self.unit.functions.len() as u32);
+        let canonical = self.canonical(id);
+        let label = tast[id].asm_label.or(tast[canonical].asm_label);
+        let name = match (label, tast[id].name) {
+            (Some(label), _) => self.text(label),
+            (None, Some(name)) => self.name(name),
+            (None, None) => "(unnamed)".to_owned(),
+        };
+        let (function, declared) = (self.symbols.get(&name).copied(), self.declared(canonical, name));
+        let function = match function {
+            None => {
+                let function = FunctionId(self.unit.functions.len() as u32);
+                self.symbols.insert(declared.name.clone(), function);
+                self.unit.functions.push(declared);
+                function
+            }
+            Some(function) => {
+                let known = &mut self.unit.functions[function.index()];
+                known.noreturn |= declared.noreturn;
+                known.refused = known.refused.or(declared.refused);
+                if !same_type(known, &declared) {
+                    known.refused = Some("function declared with two types");
+                }
+                function
+            }
+        };
+        // One declaration is enough to say so.
+        self.unit.functions[function.index()].noreturn |= tast[id].flags.contains(DeclFlags::NORETURN);
         self.functions.insert(id, function);
+        function
+    }
+
+    /// A function as one declaration has it.
+    fn declared(&mut self, id: DeclId, name: String) -> Function {
+        let tast = self.tast;
+        let decl = &tast[id];
         let at = self.position(tast.decl_span(id));
-        let name = decl.name.map_or_else(|| "(unnamed)".to_owned(), |n| self.name(n));
         let (mut result, mut prototype, mut variadic) = (Type::Other("this function"), None, false);
         if let TypeKind::Function(signature) = self.types.kind(self.types.canonical(decl.ty)) {
             let signature = self.types.signature(signature);
@@ -169,7 +203,7 @@ impl Lower<'_> {
             Some("aliased function")
         } else if decl.flags.contains(DeclFlags::NAKED) {
             Some("naked function")
-        } else if decl.flags.contains(DeclFlags::RETURNS_TWICE) {
+        } else if decl.flags.contains(DeclFlags::RETURNS_TWICE) || RETURNS_TWICE.contains(&name.as_str()) {
             Some("function that returns twice")
         } else {
             None
@@ -177,16 +211,25 @@ impl Lower<'_> {
         if decl.startup.asked() && decl.body.is_some() {
             self.unit.refused.get_or_insert((at, "constructor or destructor function"));
         }
-        self.unit.functions.push(Function {
+        Function {
             name,
             result,
             params: Vec::new(),
             prototype,
             variadic,
             body: None,
+            noreturn: decl.flags.contains(DeclFlags::NORETURN),
             refused,
             at,
-        });
-        function
+        }
     }
+}
+
+/// Whether two declarations agree, as far as a caller can tell.
+fn same_type(a: &Function, b: &Function) -> bool {
+    let parameters_agree = match (&a.prototype, &b.prototype) {
+        (Some(ours), Some(theirs)) => ours == theirs && a.variadic == b.variadic,
+        _ => true,
+    };
+    a.result == b.result && parameters_agree
 }

@@ -24,11 +24,7 @@ impl Lower<'_> {
                 Const::Float(_) => unsupported("floating-point constant"),
                 _ => unsupported("address constant"),
             },
-            Rucc::Str(literal) => {
-                let bytes: Vec<u8> =
-                    tast[literal].elements.iter().map(|&c| c.try_into().unwrap_or(b'?')).collect();
-                ExprKind::Str(String::from_utf8_lossy(&bytes).into_owned())
-            }
+            Rucc::Str(literal) => ExprKind::Str(self.text(literal)),
             Rucc::Unary { op, operand } => self.unary(op, operand),
             Rucc::Binary { op, lhs, rhs } => {
                 if arith(op).is_some() && [lhs, rhs].iter().any(|&e| self.is_pointer(tast[e].ty)) {
@@ -57,8 +53,8 @@ impl Lower<'_> {
                 let lhs = self.expr(lhs);
                 ExprKind::Comma(lhs, self.expr(rhs))
             }
-            Rucc::Cast(operand) => self.convert(Conversion::Arithmetic, operand),
-            Rucc::Convert { kind, operand } => self.convert(kind, operand),
+            Rucc::Cast(operand) => self.convert(Conversion::Arithmetic, operand, ty),
+            Rucc::Convert { kind, operand } => self.convert(kind, operand, ty),
             Rucc::Call { callee, args } => self.call(callee, args),
             Rucc::StmtExpr(body) => self.block(body, ty),
             Rucc::Expect { value, .. } => {
@@ -111,12 +107,13 @@ impl Lower<'_> {
         }
     }
 
-    fn convert(&mut self, kind: Conversion, operand: rucc_sema::ExprId) -> ExprKind {
+    fn convert(&mut self, kind: Conversion, operand: rucc_sema::ExprId, ty: Type) -> ExprKind {
         match kind {
             Conversion::Lvalue => match self.place(operand) {
                 Ok(object) => ExprKind::Read(object),
                 Err(what) => unsupported(what),
             },
+            Conversion::ArrayDecay if matches!(self.tast[operand].kind, Rucc::Decl(_)) => ExprKind::Array,
             Conversion::ArrayDecay if !matches!(self.tast[operand].kind, Rucc::Str(_)) => {
                 unsupported("array")
             }
@@ -131,9 +128,9 @@ impl Lower<'_> {
             | Conversion::NullPointer => {
                 let operand = self.expr(operand);
                 match &self.unit[operand].kind {
-                    // A literal stays one, whichever pointer it becomes: only calls that need no memory take it.
-                    ExprKind::Str(text) if kind != Conversion::Void && kind != Conversion::Bool => {
-                        ExprKind::Str(text.clone())
+                    // A literal or an array stays one, whichever pointer it becomes: only calls that need no memory take it.
+                    known @ (ExprKind::Str(_) | ExprKind::Array) if matches!(ty, Type::Pointer { .. }) => {
+                        known.clone()
                     }
                     _ => ExprKind::Convert(operand),
                 }
@@ -172,8 +169,15 @@ impl Lower<'_> {
     }
 
     fn unconverted(&self, mut id: rucc_sema::ExprId) -> rucc_sema::ExprId {
-        while let Rucc::Convert { kind: Conversion::Arithmetic | Conversion::Bool, operand } =
-            self.tast[id].kind
+        while let Rucc::Convert {
+            kind:
+                Conversion::Arithmetic
+                | Conversion::Bool
+                | Conversion::Void
+                | Conversion::Pointer
+                | Conversion::NullPointer,
+            operand,
+        } = self.tast[id].kind
         {
             id = operand;
         }

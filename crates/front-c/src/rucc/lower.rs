@@ -24,6 +24,8 @@ pub(super) struct Lower<'a> {
     pub(super) unit: Unit,
     pub(super) objects: FxHashMap<rucc_sema::DeclId, ObjectId>,
     pub(super) functions: FxHashMap<rucc_sema::DeclId, FunctionId>,
+    /// The functions by their names to the linker.
+    pub(super) symbols: FxHashMap<String, FunctionId>,
     /// For each name with linkage, the declaration that says most.
     pub(super) linked: FxHashMap<Symbol, rucc_sema::DeclId>,
     pub(super) labels: FxHashMap<rucc_sema::LabelId, LabelId>,
@@ -54,6 +56,7 @@ impl<'a> Lower<'a> {
             unit: Unit::default(),
             objects: FxHashMap::default(),
             functions: FxHashMap::default(),
+            symbols: FxHashMap::default(),
             linked: FxHashMap::default(),
             labels: FxHashMap::default(),
             cases: FxHashMap::default(),
@@ -77,6 +80,13 @@ impl<'a> Lower<'a> {
 
     pub(super) fn name(&self, symbol: Symbol) -> String {
         self.names.resolve(symbol).to_owned()
+    }
+
+    /// The text of a string literal.
+    pub(super) fn text(&self, literal: rucc_sema::StrId) -> String {
+        let bytes: Vec<u8> =
+            self.tast[literal].elements.iter().map(|&c| c.try_into().unwrap_or(b'?')).collect();
+        String::from_utf8_lossy(&bytes).into_owned()
     }
 
     pub(super) fn position(&mut self, span: Span) -> Position {

@@ -8,6 +8,7 @@ mod expression;
 mod lower;
 mod quiet;
 mod statement;
+mod tags;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
@@ -59,6 +60,10 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
     report(&diagnostics, &lines)?;
     let parsed = rucc_parse::parse(&tokens, rucc_parse::Context::new(&interner, DIALECT));
     report(&parsed.diagnostics, &lines)?;
+    if let Some(span) = tags::declared_in_expression(&parsed.ast) {
+        let message = "a type that is declared in an expression is not supported yet".to_owned();
+        return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
+    }
     let mut context = rucc_sema::Context::new(&interner, &target, DIALECT);
     // As gcc 12: implicit declarations and incompatible pointers are warnings.
     context.permissive = true;

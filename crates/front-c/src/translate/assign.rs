@@ -4,7 +4,7 @@ use super::{Translator, Want};
 use crate::error::Error;
 use crate::tree::{ArithOp, ExprId, ExprKind, ObjectId, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event, IntType, Var};
+use tamis_program::{Command, Event, Var};
 
 impl Translator<'_> {
     /// `object = value` or `object op= value`.
@@ -38,7 +38,7 @@ impl Translator<'_> {
         let stored = self.builder.variable_data(var).ty;
         let left = self.terms.resize(int.bits, stored.signed, old);
         let result = self.arith(op, int, left, right, by, at)?;
-        let result = self.convert(result, int, ty);
+        let result = self.convert(result, computation, ty);
         self.emit(Command::Assign(var, result), at, Event::Step)
     }
 
@@ -138,7 +138,7 @@ impl Translator<'_> {
                 for (node, value) in [(yes, 1), (no, 0)] {
                     self.resume(node);
                     let value = self.terms.bits(int.bits, value);
-                    let value = self.convert_through(value, int, &types);
+                    let value = self.convert_through(value, unit[e].ty, &types);
                     self.emit(Command::Assign(var, value), at, Event::Step)?;
                     self.jump(join);
                 }
@@ -147,7 +147,7 @@ impl Translator<'_> {
             }
             _ => {
                 let value = self.value(e)?;
-                let value = self.convert_through(value, int, &types);
+                let value = self.convert_through(value, unit[e].ty, &types);
                 if value == self.builder.term(var) {
                     return Ok(());
                 }
@@ -157,11 +157,11 @@ impl Translator<'_> {
     }
 
     /// A value converted by one type after another.
-    pub(super) fn convert_through(&mut self, value: Term, from: IntType, types: &[Type]) -> Term {
+    pub(super) fn convert_through(&mut self, value: Term, from: Type, types: &[Type]) -> Term {
         let (mut value, mut from) = (value, from);
         for &to in types {
             value = self.convert(value, from, to);
-            from = to.int().unwrap_or(from);
+            from = to;
         }
         value
     }

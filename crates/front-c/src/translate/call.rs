@@ -33,7 +33,8 @@ impl Translator<'_> {
     }
 
     /// A call of a function that is defined elsewhere: it may change what it can name, and return anything. What it
-    /// may do beyond that, such as call back, is left out.
+    /// may do beyond that, such as call back, is left out. It may as well not return, so a path through the call is
+    /// always marked.
     fn external(
         &mut self,
         function: FunctionId,
@@ -45,6 +46,10 @@ impl Translator<'_> {
         for &arg in args {
             self.plain_argument(arg)?;
         }
+        if data.noreturn {
+            self.here = None;
+            return Ok(());
+        }
         let cause = Havoc::Approximated(format!("call of undefined function {}", data.name));
         for object in self.shared.clone() {
             let var = self.local(object)?;
@@ -52,6 +57,10 @@ impl Translator<'_> {
         }
         if let (Type::Other(what), Want::Into(..)) = (data.result, &want) {
             return self.refuse(at, what);
+        }
+        if self.shared.is_empty() && (data.result == Type::Void || matches!(want, Want::Nothing)) {
+            let mark = self.temporary(&data.name, Type::Bool, at)?;
+            return self.havoc(mark, Type::Bool, cause, at);
         }
         self.arbitrary_result(function, cause, at, want, false)
     }
@@ -95,7 +104,7 @@ impl Translator<'_> {
             let Some(param) =
                 data.params.get(i).map(|&p| (p, &unit[p])).filter(|(_, p)| p.ty.int().is_some())
             else {
-                self.effect(arg)?;
+                self.evaluate(arg)?;
                 continue;
             };
             let from = self.int_type(arg)?;
@@ -105,7 +114,7 @@ impl Translator<'_> {
                 return self.unsupported(self.at(arg), message);
             }
             let value = self.value(arg)?;
-            let value = self.convert(value, from, to);
+            let value = self.convert(value, unit[arg].ty, to);
             if let Some(int) = to.int() {
                 let var = self.builder.variable(self.terms, &param.1.name, int, Some(frame));
                 callee.locals.insert(param.0, var);
@@ -131,6 +140,9 @@ impl Translator<'_> {
         self.fall_off(function)?;
         self.activations.pop();
         self.resume(exit);
+        if data.noreturn && self.here.is_some() {
+            return self.refuse(at, "return from a function that is declared not to return");
+        }
         Ok(())
     }
 

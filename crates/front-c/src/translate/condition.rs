@@ -12,7 +12,6 @@ impl Translator<'_> {
     pub(super) fn condition(&mut self, e: ExprId) -> Result<Term, Error> {
         let unit = self.unit;
         Ok(match unit[e].kind {
-            ExprKind::Const(value) => self.terms.bool(value != 0),
             ExprKind::Not(a) => {
                 let a = self.condition(a)?;
                 self.terms.not(a)

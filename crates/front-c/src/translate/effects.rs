@@ -17,12 +17,14 @@ pub(super) struct Footprint {
     pub(super) writes: FxHashSet<ObjectId>,
     /// Those writes that the language does not order before the value of the expression.
     pub(super) pending: FxHashSet<ObjectId>,
-    /// The functions it calls, whose effects are not in here.
-    calls: FxHashSet<FunctionId>,
+    /// The functions it calls, whose effects are not in here, and in how many places.
+    calls: FxHashMap<FunctionId, u64>,
     /// Whether the execution may end or hang in it.
     stops: bool,
     /// Whether the property may be violated in it.
     violates: bool,
+    /// Whether a jump in it may leave the expression around it.
+    leaves: bool,
 }
 
 impl Footprint {
@@ -34,6 +36,14 @@ impl Footprint {
             || meet(&self.reads, &later.writes)
             // A violation on the right could come before the end of the execution on the left.
             || (self.stops && later.violates)
+            // What the one leaves out, another order does first.
+            || (self.leaves && later.acts())
+            || (later.leaves && self.acts())
+    }
+
+    /// Whether it matters that it is evaluated at all, apart from its value.
+    fn acts(&self) -> bool {
+        !self.writes.is_empty() || self.stops || self.violates || self.leaves
     }
 
     fn absorb(&mut self, other: &Footprint) {
@@ -76,7 +86,7 @@ impl<'a> Effects<'a> {
 
     /// Adds what the called functions do.
     fn close(&mut self, footprint: &mut Footprint) {
-        for function in std::mem::take(&mut footprint.calls) {
+        for function in std::mem::take(&mut footprint.calls).into_keys() {
             let called = self.call(function);
             footprint.absorb(&called);
         }
@@ -93,7 +103,7 @@ impl<'a> Effects<'a> {
         while let Some(next) = work.pop() {
             let body = self.body(next);
             footprint.absorb(&body);
-            work.extend(body.calls.iter().copied().filter(|&called| seen.insert(called)));
+            work.extend(body.calls.keys().copied().filter(|&called| seen.insert(called)));
         }
         let footprint = Rc::new(footprint);
         self.calls.insert(function, footprint.clone());
@@ -120,6 +130,7 @@ impl<'a> Effects<'a> {
         // Each activation has locals of its own: no other code can name them.
         let unit = self.unit;
         let lasting = |o: &ObjectId| !matches!(unit[*o].storage, Storage::Automatic(_));
+        footprint.leaves = false;
         footprint.reads.retain(lasting);
         footprint.writes.retain(lasting);
         let footprint = Rc::new(footprint);
@@ -136,10 +147,32 @@ impl<'a> Effects<'a> {
             if self.unit[function].body.is_some() {
                 let body = self.body(function);
                 reads.extend(&body.reads);
-                work.extend(body.calls.iter().copied().filter(|&called| seen.insert(called)));
+                work.extend(body.calls.keys().copied().filter(|&called| seen.insert(called)));
             }
         }
         reads
+    }
+
+    /// How many calls of defined functions there are in an expansion of a function, itself included. Calls in dead code
+    /// count, those that close a cycle do not.
+    pub(super) fn expansion(&mut self, function: FunctionId) -> u64 {
+        self.expansion_below(function, &mut FxHashMap::default())
+    }
+
+    fn expansion_below(&mut self, function: FunctionId, known: &mut FxHashMap<FunctionId, u64>) -> u64 {
+        if let Some(&count) = known.get(&function) {
+            return count;
+        }
+        known.insert(function, 0);
+        let body = self.body(function);
+        let mut count = 1u64;
+        for (&called, &times) in &body.calls {
+            if self.unit[called].body.is_some() {
+                count = count.saturating_add(times.saturating_mul(self.expansion_below(called, known)));
+            }
+        }
+        known.insert(function, count);
+        count
     }
 
     /// `pending`: whether writes are unordered with what surrounds the expression.
@@ -186,7 +219,7 @@ impl<'a> Effects<'a> {
                 for &arg in args {
                     self.expr(arg, false, out);
                 }
-                out.calls.insert(*function);
+                *out.calls.entry(*function).or_default() += 1;
             }
             ExprKind::Block { body, value } => {
                 for &stmt in body {
@@ -212,9 +245,11 @@ impl<'a> Effects<'a> {
     fn stmt(&mut self, s: StmtId, out: &mut Footprint) {
         let unit = self.unit;
         match &unit[s].kind {
-            StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Unsupported(_) => {}
+            StmtKind::Empty | StmtKind::Unsupported(_) => {}
+            StmtKind::Break | StmtKind::Continue => out.leaves = true,
             StmtKind::Expr(e) => self.expr(*e, false, out),
             StmtKind::Return(e) => {
+                out.leaves = true;
                 if let Some(e) = e {
                     self.expr(*e, false, out);
                 }
@@ -256,7 +291,7 @@ impl<'a> Effects<'a> {
             StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => {
                 self.stmt(*body, out);
             }
-            StmtKind::Goto { .. } => out.stops = true,
+            StmtKind::Goto { .. } => (out.stops, out.leaves) = (true, true),
         }
     }
 }

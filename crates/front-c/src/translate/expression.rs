@@ -51,12 +51,12 @@ impl Translator<'_> {
                 self.truth_value(e, int)
             }
             ExprKind::Convert(a) => {
+                self.int_type(a)?;
                 if unit[e].ty == Type::Bool {
                     return self.truth_value(e, int);
                 }
-                let from = self.int_type(a)?;
-                let a = self.value(a)?;
-                Ok(self.convert(a, from, unit[e].ty))
+                let value = self.value(a)?;
+                Ok(self.convert(value, unit[a].ty, unit[e].ty))
             }
             ExprKind::Assign { object, op, value } => {
                 self.assign(object, op, value, at)?;
@@ -102,6 +102,7 @@ impl Translator<'_> {
                 let a = self.value(a)?;
                 Ok(self.swap_bytes(int, a))
             }
+            ExprKind::Array => self.refuse(at, "array"),
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
             ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
             ExprKind::Call { .. }
@@ -157,13 +158,25 @@ impl Translator<'_> {
 
     /// Evaluates an expression whose value somebody gets, though not the program.
     pub(super) fn evaluate(&mut self, e: ExprId) -> Result<(), Error> {
-        if self.facts.edges(e)
-            && self.unit[e].ty.int().is_some()
-            && !matches!(self.unit[e].kind, ExprKind::Str(_))
-        {
-            return self.value(e).map(drop);
+        if self.here.is_none() || !self.facts.edges(e) {
+            return Ok(());
         }
-        self.effect(e)
+        match (self.unit[e].ty, &self.unit[e].kind) {
+            (_, ExprKind::Str(_)) | (Type::Void, _) => self.effect(e),
+            // The value has no term, but those it is made of are computed.
+            (Type::Other(_), &(ExprKind::Convert(a) | ExprKind::Neg(a) | ExprKind::BitNot(a))) => self.evaluate(a),
+            (Type::Other(_), &ExprKind::Arith(_, a, b)) => {
+                self.check_order(&[a, b], self.at(e))?;
+                self.evaluate(a)?;
+                self.evaluate(b)
+            }
+            (Type::Other(_), &ExprKind::Comma(a, b)) => {
+                self.effect(a)?;
+                self.evaluate(b)
+            }
+            (Type::Other(_), ExprKind::Call { .. }) => self.effect(e),
+            _ => self.value(e).map(drop),
+        }
     }
 
     /// Evaluates an expression and drops its value.
@@ -174,7 +187,7 @@ impl Translator<'_> {
             return Ok(());
         }
         match unit[e].kind {
-            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Bound => Ok(()),
+            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Array | ExprKind::Bound => Ok(()),
             ExprKind::Read(object) => match unit[object].refused {
                 Some(what) => self.refuse(at, what),
                 None => Ok(()),

@@ -24,9 +24,11 @@ impl Facts {
                 | ExprKind::Step { .. }
                 | ExprKind::Call { .. }
                 | ExprKind::Block { .. } => (true, true),
-                ExprKind::Str(_) | ExprKind::Trap | ExprKind::Unreachable | ExprKind::Unsupported(_) => {
-                    (true, false)
-                }
+                ExprKind::Str(_)
+                | ExprKind::Array
+                | ExprKind::Trap
+                | ExprKind::Unreachable
+                | ExprKind::Unsupported(_) => (true, false),
                 ExprKind::Arith(op, left, right) => (!is_total(unit, *op, *left, *right), false),
                 _ => (false, false),
             };
@@ -89,6 +91,7 @@ pub(super) fn operands(kind: &ExprKind) -> Vec<ExprId> {
     match kind {
         ExprKind::Const(_)
         | ExprKind::Str(_)
+        | ExprKind::Array
         | ExprKind::Read(_)
         | ExprKind::Step { .. }
         | ExprKind::Bound

@@ -18,7 +18,7 @@ pub(super) enum Known {
     End,
     /// The environment chooses the result.
     Input,
-    /// Output: nothing the program can see changes, and the environment chooses the result.
+    /// Output: nothing the program can see changes, and the result is not modelled.
     Output,
     /// The absolute value of the argument.
     Magnitude,
@@ -28,15 +28,13 @@ pub(super) enum Known {
 /// is the violation.
 pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
     let data = &unit[function];
-    let name = data.name.as_str();
-    if matches!(name, "reach_error" | "__VERIFIER_error") {
-        return Some(Known::Violation);
-    }
-    if data.body.is_some() || data.refused.is_some() {
+    let is_error = matches!(data.name.as_str(), "reach_error" | "__VERIFIER_error");
+    if !is_error && (data.body.is_some() || data.refused.is_some()) {
         return None;
     }
+    let name = data.name.as_str();
     Some(match name {
-        "__assert_fail" | "__assert_perror_fail" | "__assert" => Known::Violation,
+        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => Known::Violation,
         "assert" | "__VERIFIER_assert" => Known::Assert,
         "__VERIFIER_assume" => Known::Assume,
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
@@ -61,6 +59,13 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         match known {
             Known::Violation => {
+                self.check_order(args, at)?;
+                for &arg in args {
+                    // The name of the function, as `assert` gives it.
+                    if !matches!(self.unit[arg].kind, ExprKind::Array) {
+                        self.evaluate(arg)?;
+                    }
+                }
                 let text = self.violation_text(function, args);
                 self.skip_to(self.error, at, Event::Violation(text))?;
                 self.here = None;
@@ -87,26 +92,25 @@ impl Translator<'_> {
                     return self.refuse(at, "this declaration of an absolute value");
                 };
                 let value = self.value(arg)?;
-                let from = self.int_type(arg)?;
-                let value = self.convert(value, from, self.unit[function].result);
+                let value = self.convert(value, self.unit[arg].ty, self.unit[function].result);
                 let value = self.magnitude(int, value);
                 match want {
                     Want::Nothing => Ok(()),
                     Want::Into(var, types) => {
-                        let value = self.convert_through(value, int, &types);
+                        let value = self.convert_through(value, self.unit[function].result, &types);
                         self.emit(Command::Assign(var, value), at, Event::Step)
                     }
                 }
             }
             Known::End => {
                 self.check_order(args, at)?;
-                args.iter().try_for_each(|&a| self.effect(a))?;
+                args.iter().try_for_each(|&a| self.evaluate(a))?;
                 self.here = None;
                 Ok(())
             }
             Known::Input => {
                 self.check_order(args, at)?;
-                args.iter().try_for_each(|&a| self.effect(a))?;
+                args.iter().try_for_each(|&a| self.evaluate(a))?;
                 let name = self.unit[function].name.clone();
                 let cause = Havoc::Input(name);
                 if self.unit[function].result.int().is_none() {
@@ -125,7 +129,7 @@ impl Translator<'_> {
                         self.plain_argument(arg)?;
                     }
                 }
-                let cause = Havoc::Input(self.unit[function].name.clone());
+                let cause = Havoc::Approximated(format!("result of {}", self.unit[function].name));
                 self.arbitrary_result(function, cause, at, want, false)
             }
         }
@@ -187,7 +191,7 @@ impl Translator<'_> {
                     Want::Nothing => Ok(()),
                     Want::Into(var, types) => {
                         let value = self.builder.term(temporary);
-                        let value = self.convert_through(value, int, &types);
+                        let value = self.convert_through(value, data.result, &types);
                         self.emit(Command::Assign(var, value), at, Event::Step)
                     }
                 }

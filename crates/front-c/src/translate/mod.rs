@@ -17,11 +17,11 @@ mod statement;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
-use crate::tree::{CaseId, ExprId, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit};
+use crate::tree::{CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit};
 use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, IntType, Program, Source, Var};
 
@@ -102,7 +102,8 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
     let files = unit.files().iter().map(|f| builder.file(f)).collect();
     let frame = builder.frame("main", None);
     let mut graph = Graph::default();
-    let (entry, start, error) = (graph.node(frame), graph.node(frame), graph.node(frame));
+    let (entry, statics) = (graph.node(frame), graph.node(frame));
+    let (start, error) = (graph.node(frame), graph.node(frame));
     let mut effects = Effects::new(unit);
     let read = effects.read_from(main);
     let is_shared = |&o: &ObjectId| {
@@ -129,10 +130,17 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
     if let Some((at, what)) = unit.refused {
         return walk.refuse(at, what);
     }
+    if walk.effects.expansion(main) > EDGE_LIMIT as u64 {
+        return walk.too_large(unit[main].at);
+    }
     walk.main(main)?;
-    walk.here = Some(entry);
+    // Initial values may use literals that nothing has used so far, and need their addresses.
+    walk.here = Some(statics);
     walk.initialise_statics()?;
     walk.jump(start);
+    walk.here = Some(entry);
+    walk.choose_literals()?;
+    walk.jump(statics);
     Ok(walk.graph.finish(walk.builder, entry, error))
 }
 
@@ -157,22 +165,44 @@ impl Translator<'_> {
         }
     }
 
-    /// What happens to static variables before `main`. Using one may bring others to light: none does so far, but
-    /// the loop does not rely on it.
+    /// What happens to static variables before `main`. The initial value of one may use others.
     fn initialise_statics(&mut self) -> Result<(), Error> {
-        let mut next = 0;
-        while let Some(&(object, var)) = self.statics.get(next) {
+        let (mut next, mut done) = (0, FxHashSet::default());
+        while let Some(&(object, _)) = self.statics.get(next) {
             next += 1;
-            let data = &self.unit[object];
-            match data.storage {
-                Storage::Elsewhere => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at)?,
-                Storage::Static(Some(value)) => self.assign_value(var, data.ty, value, data.at)?,
-                Storage::Static(None) | Storage::Automatic(_) => {
-                    let zero = self.terms.bits(self.builder.variable_data(var).ty.bits, 0);
-                    self.emit(Command::Assign(var, zero), data.at, Event::Step)?;
-                }
+            self.initialise(object, &mut done)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a static variable its initial value, and before it those that it is made of: gcc takes constant variables
+    /// in a constant expression.
+    fn initialise(&mut self, object: ObjectId, done: &mut FxHashSet<ObjectId>) -> Result<(), Error> {
+        let data = &self.unit[object];
+        if !done.insert(object) || data.ty.int().is_none() || data.refused.is_some() {
+            return Ok(());
+        }
+        if let Storage::Static(Some(value)) = data.storage {
+            let mut reads: Vec<ObjectId> = self.effects.of(value).reads.into_iter().collect();
+            reads.sort_unstable();
+            for read in reads {
+                self.initialise(read, done)?;
             }
         }
+        let var = self.local(object)?;
+        match data.storage {
+            Storage::Elsewhere => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at),
+            Storage::Static(Some(value)) => self.assign_value(var, data.ty, value, data.at),
+            Storage::Static(None) | Storage::Automatic(_) => {
+                let zero = self.terms.bits(self.builder.variable_data(var).ty.bits, 0);
+                self.emit(Command::Assign(var, zero), data.at, Event::Step)
+            }
+        }
+    }
+
+    /// The environment chooses the addresses of string literals: none is null, and only equal ones share theirs.
+    fn choose_literals(&mut self) -> Result<(), Error> {
+        let mut chosen: Vec<(&str, Term)> = Vec::new();
         for (literal, var) in std::mem::take(&mut self.literals) {
             let at = self.at(literal);
             self.havoc(
@@ -184,11 +214,20 @@ impl Translator<'_> {
             let address = self.builder.term(var);
             let valid = self.terms.nonzero(address);
             self.assume(valid, at)?;
+            let ExprKind::Str(text) = &self.unit[literal].kind else { continue };
+            let text = c_string(text);
+            for &(other, other_address) in &chosen {
+                if other != text {
+                    let apart = self.terms.ne(address, other_address);
+                    self.assume(apart, at)?;
+                }
+            }
+            chosen.push((text, address));
         }
         Ok(())
     }
 
-    /// The address of a string literal: the environment chooses it, once, and never as a null pointer.
+    /// The address of a string literal, which is chosen before everything else.
     fn literal(&mut self, e: ExprId, ty: IntType) -> Var {
         if let Some(&(_, var)) = self.literals.iter().find(|&&(known, _)| known == e) {
             return var;
@@ -201,6 +240,10 @@ impl Translator<'_> {
 
     fn refuse<T>(&self, at: Position, what: &str) -> Result<T, Error> {
         self.unsupported(at, format!("{what} is not supported yet"))
+    }
+
+    fn too_large<T>(&self, at: Position) -> Result<T, Error> {
+        self.unsupported(at, format!("expanding the calls gives more than {EDGE_LIMIT} steps"))
     }
 
     fn unsupported<T>(&self, at: Position, message: String) -> Result<T, Error> {
@@ -238,8 +281,7 @@ impl Translator<'_> {
     fn emit_to(&mut self, to: Node, command: Command, at: Position, event: Event) -> Result<(), Error> {
         let Some(from) = self.here else { return Ok(()) };
         if self.graph.edge_count() >= EDGE_LIMIT {
-            let message = format!("expanding the calls gives more than {EDGE_LIMIT} steps");
-            return self.unsupported(at, message);
+            return self.too_large(at);
         }
         let source = self.source(at);
         self.graph.edge(from, to, command, source, event);
@@ -360,4 +402,9 @@ impl Translator<'_> {
     fn at(&self, e: ExprId) -> Position {
         self.unit[e].at
     }
+}
+
+/// What is at the address of a literal, up to the first zero.
+fn c_string(text: &str) -> &str {
+    text.split('\0').next().unwrap_or(text)
 }

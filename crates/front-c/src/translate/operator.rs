@@ -18,19 +18,19 @@ pub(super) fn constant(unit: &Unit, e: ExprId) -> Option<i128> {
     };
     let bits = Bits::from_signed(int.bits, raw);
     // An unsigned 128-bit value above the signed range is not told apart from a negative one: no caller needs it.
-    Some(if int.signed { bits.signed() } else { bits.unsigned() as i128 })
+    Some(if unit[e].ty.extends_sign() { bits.signed() } else { bits.unsigned() as i128 })
 }
 
 impl Translator<'_> {
     /// A value of one type as a value of another.
-    pub(super) fn convert(&mut self, value: Term, from: IntType, to: Type) -> Term {
+    pub(super) fn convert(&mut self, value: Term, from: Type, to: Type) -> Term {
         match to {
             Type::Bool => {
                 let truth = self.terms.nonzero(value);
                 self.terms.bool_to_bits(8, truth)
             }
             _ => match to.int() {
-                Some(to) => self.terms.resize(to.bits, from.signed, value),
+                Some(to) => self.terms.resize(to.bits, from.extends_sign(), value),
                 None => value,
             },
         }
@@ -72,24 +72,24 @@ impl Translator<'_> {
             ArithOp::Or => t.bv_or(a, b),
             ArithOp::Xor => t.bv_xor(a, b),
             ArithOp::Div | ArithOp::Rem => {
-                let guard = self.divides(ty, a, b);
-                self.assume(guard, at)?;
+                let defined = self.divides(ty, a, b);
                 let t = &mut *self.terms;
-                match (op == ArithOp::Div, ty.signed) {
+                let value = match (op == ArithOp::Div, ty.signed) {
                     (true, true) => t.sdiv(a, b),
                     (true, false) => t.udiv(a, b),
                     (false, true) => t.srem(a, b),
                     (false, false) => t.urem(a, b),
-                }
+                };
+                self.unless_undefined(defined, value, ty, "division by zero or with overflow", at)?
             }
             ArithOp::Shl | ArithOp::Shr => self.shift(op, ty, a, b, by, at)?,
         })
     }
 
-    /// When the machine divides `a` by `b` without a trap.
+    /// When `a` divided by `b` has a value.
     ///
-    /// The least value divided by -1 traps only where the machine divides: a wider division is a library call that
-    /// wraps, and by the constant -1 compilers negate.
+    /// The least value divided by -1 has none where the machine divides: a wider division is a library call that wraps,
+    /// and by the constant -1 compilers negate.
     fn divides(&mut self, ty: IntType, a: Term, b: Term) -> Term {
         let t = &mut *self.terms;
         let nonzero = t.nonzero(b);
@@ -123,18 +123,30 @@ impl Translator<'_> {
             (_, true) => t.ashr(a, amount),
             (_, false) => t.lshr(a, amount),
         };
-        if t.is_true(in_range) {
-            return Ok(shifted);
+        self.unless_undefined(in_range, shifted, ty, "shift by an amount out of range", at)
+    }
+
+    /// `value` where it is `defined`, and any value elsewhere. There the machine may trap, which only ends executions,
+    /// or go on with a value that depends on what the compiler made of it: `what` is remembered as approximated.
+    fn unless_undefined(
+        &mut self,
+        defined: Term,
+        value: Term,
+        ty: IntType,
+        what: &str,
+        at: Position,
+    ) -> Result<Term, Error> {
+        if self.terms.is_true(defined) {
+            return Ok(value);
         }
-        let result = self.temporary("shift", Type::Int(ty), at)?;
+        let result = self.temporary("result", Type::Int(ty), at)?;
         let (fine, wild, join) = (self.node(), self.node(), self.node());
-        self.fork(in_range, fine, wild, at, Event::Step, Event::Step)?;
+        self.fork(defined, fine, wild, at, Event::Step, Event::Step)?;
         self.resume(fine);
-        self.emit(Command::Assign(result, shifted), at, Event::Step)?;
+        self.emit(Command::Assign(result, value), at, Event::Step)?;
         self.jump(join);
         self.resume(wild);
-        let cause = Havoc::Approximated("shift by an amount out of range".to_owned());
-        self.emit(Command::Havoc(result, cause), at, Event::Step)?;
+        self.emit(Command::Havoc(result, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
         self.jump(join);
         self.resume(join);
         Ok(self.builder.term(result))

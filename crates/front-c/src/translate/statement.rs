@@ -97,7 +97,7 @@ impl Translator<'_> {
             return self.refuse(data.at, what);
         }
         if data.refused.is_some() || matches!(data.ty, Type::Other(_) | Type::Void) {
-            return init.map_or(Ok(()), |value| self.effect(value));
+            return init.map_or(Ok(()), |value| self.evaluate(value));
         }
         let var = self.local(object)?;
         match init {
@@ -278,9 +278,8 @@ impl Translator<'_> {
                     self.assign_through(var, types, value, at)?;
                     self.skip_to(exit, at, event)?;
                 } else {
-                    let int = self.int_type(value)?;
                     let term = self.value(value)?;
-                    let term = self.convert_through(term, int, &types);
+                    let term = self.convert_through(term, self.unit[value].ty, &types);
                     self.emit_to(exit, Command::Assign(var, term), at, event)?;
                 }
             }

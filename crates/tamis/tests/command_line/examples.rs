@@ -20,7 +20,10 @@ fn every_example_keeps_its_promise() {
     for (name, change, right) in examples {
         let path = folder.join(name);
         let text = std::fs::read_to_string(&path).expect("an example");
-        assert!(text.contains(&format!("tamis check {name} -D {change} ")), "{name} does not tell about {change}");
+        assert!(
+            text.contains(&format!("tamis check {name} -D {change} ")),
+            "{name} does not tell about {change}"
+        );
         let run = Folder::new();
         let plain = run.run(&["check".as_ref(), path.as_os_str()]);
         let changed = run.run(&["check".as_ref(), path.as_os_str(), "-D".as_ref(), change.as_ref()]);

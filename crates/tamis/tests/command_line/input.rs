@@ -1,8 +1,8 @@
 //! Files that are not what they should be: each ends with its message and exit code, never with a panic or a hang.
 
+use crate::support::{Folder, Run};
 use std::fs;
 use std::process::{Command, Stdio};
-use crate::support::{Folder, Run};
 
 /// Checks one file of that content.
 fn check(name: &str, content: impl AsRef<[u8]>) -> Run {
@@ -66,7 +66,7 @@ fn a_file_that_may_not_be_read_is_named() {
     use std::os::unix::fs::PermissionsExt;
     let folder = Folder::with("secret.c", ONE_LINE);
     let path = folder.path.join("secret.c");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0)).expect("permissions");
+    fs::set_permissions(&path, fs::Permissions::from_mode(0o000)).expect("permissions");
     if fs::read(&path).is_ok() {
         // The superuser reads everything: there is nothing to be seen here.
         eprintln!("skipped: this user may read every file");
@@ -119,7 +119,9 @@ fn a_missing_header_is_located() {
 
 #[test]
 fn an_unfinished_file_is_a_syntax_error() {
-    for text in ["int main(void) {", "int main(void) { return 0; } /* ", "int main(void) { char c = '", "#if 1\nint"] {
+    for text in
+        ["int main(void) {", "int main(void) { return 0; } /* ", "int main(void) { char c = '", "#if 1\nint"]
+    {
         let run = check("unfinished.c", text);
         assert_eq!(run.exit, Some(4), "{text}: {run:?}");
         assert!(run.stdout.starts_with("VERDICT: unknown(input: "), "{text}: {run:?}");
@@ -134,7 +136,10 @@ fn bytes_of_another_encoding_do_no_harm() {
     let string = b"int main(void) { const char *s = \"caf\xe9\"; return 0; }\n".as_slice();
     for (name, text) in [("comment.i", comment), ("string.c", string), ("string.i", string)] {
         let run = check(name, text);
-        assert!(run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"), "{run:?}");
+        assert!(
+            run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"),
+            "{run:?}"
+        );
     }
 }
 
@@ -143,7 +148,10 @@ fn a_file_name_of_another_encoding_does_no_harm() {
     use std::os::unix::ffi::OsStrExt;
     let name = std::ffi::OsStr::from_bytes(b"caf\xe9.c");
     let run = Folder::with(name, ONE_LINE).run(&["check".as_ref(), name]);
-    assert!(run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"), "{run:?}");
+    assert!(
+        run.exit == Some(0) || run.exit == Some(4) && run.stderr.contains("is not UTF-8 text"),
+        "{run:?}"
+    );
 }
 
 #[test]
@@ -186,9 +194,7 @@ fn chains_of_else_if_are_no_problem() {
         "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
         int main(void) {{ int x = __VERIFIER_nondet_int(), y = 0; {chain} y = 1; if (x == 7 && y != 7) reach_error(); }}"
     );
-    let run = check("chain.c", text);
-    assert!(matches!(run.exit, Some(0 | 3)), "{run:?}");
-    assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
+    check("chain.c", text).ends_with(0, "true");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Limits on time and memory hold, and an exhausted one is a verdict.
 
-use std::time::Duration;
 use crate::support::Folder;
+use std::time::Duration;
 
 /// Finding the factors of a product of two large primes.
 const FACTORING: &str = "extern void reach_error(void);
@@ -27,14 +27,16 @@ fn a_hard_program_ends_with_its_time() {
 
 #[test]
 fn a_large_formula_ends_with_its_memory() {
-    let mut text = "extern void reach_error(void);\nextern unsigned long long __VERIFIER_nondet_ulonglong(void);\n\
+    let mut text =
+        "extern void reach_error(void);\nextern unsigned long long __VERIFIER_nondet_ulonglong(void);\n\
         int main(void)\n{\n    unsigned long long s = 1, x;\n"
-        .to_owned();
+            .to_owned();
     for _ in 0..400 {
         text += "    x = __VERIFIER_nondet_ulonglong();\n    s = s * x + (s ^ x) / (x | 3);\n";
     }
     text += "    if (s == 12345)\n        reach_error();\n    return 0;\n}\n";
-    let run = Folder::with("large.c", text).run(&["check", "large.c", "--memory", "200MB", "--timeout", "50"]);
+    let run =
+        Folder::with("large.c", text).run(&["check", "large.c", "--memory", "200MB", "--timeout", "50"]);
     run.ends_with(3, "unknown(memory limit: 200 MB)");
 }
 

@@ -45,7 +45,10 @@ fn the_version_goes_to_stdout() {
 
 #[test]
 fn include_folders_and_macros_reach_the_preprocessor() {
-    let folder = Folder::with("main.c", "#include \"size.h\"\nint a[SIZE == COUNT ? 1 : -1];\nint main(void) { return 0; }\n");
+    let folder = Folder::with(
+        "main.c",
+        "#include \"size.h\"\nint a[SIZE == COUNT ? 1 : -1];\nint main(void) { return 0; }\n",
+    );
     std::fs::create_dir(folder.path.join("headers")).expect("a folder");
     std::fs::write(folder.path.join("headers/size.h"), "#define SIZE 4\n").expect("a header");
     folder.run(&["check", "main.c", "-I", "headers", "-D", "COUNT=4"]).ends_with(0, "true");

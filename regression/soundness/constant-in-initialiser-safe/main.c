@@ -1,10 +1,11 @@
 extern void reach_error(void);
-extern unsigned char sensor(void);
+
+static const int a = 3;
+int b = a;
 
 int main(void)
 {
-    int value = sensor();
-    if (value == 5)
+    if (b != 3)
         reach_error();
     return 0;
 }

@@ -1,0 +1,8 @@
+extern void exit(int);
+extern void reach_error(int);
+
+int main(void)
+{
+    reach_error(({ exit(0); 1; }));
+    return 0;
+}
