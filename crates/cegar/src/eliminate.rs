@@ -136,5 +136,6 @@ fn low_bits(terms: &mut Terms, var: Term, count: u32) -> Vec<Term> {
                 positive(terms, set)
             })
             .collect(),
+        _ => Vec::new(),
     }
 }

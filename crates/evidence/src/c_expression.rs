@@ -88,7 +88,7 @@ impl Printer<'_> {
             Op::Ult => self.comparison(&args, "<", Some(false), ORDER),
             Op::Slt => self.comparison(&args, "<", Some(true), ORDER),
             _ => {
-                let name = self.terms.var_name(t).unwrap_or("?").to_owned();
+                let name = self.terms.var_name(t)?.to_owned();
                 self.text(name, PRIMARY)
             }
         }
@@ -132,7 +132,7 @@ impl Printer<'_> {
     fn signedness(&self, t: Term) -> Option<bool> {
         match self.terms.op(t) {
             Op::Var(_) => Some(self.program.var_of(t).is_none_or(|v| self.program.variable(v).ty.signed)),
-            Op::Bits(_) => None,
+            Op::Const(_) => None,
             Op::Udiv | Op::Urem | Op::Lshr | Op::ZeroExtend | Op::Extract { .. } | Op::Concat => Some(false),
             Op::Sdiv | Op::Srem | Op::Ashr | Op::SignExtend => Some(true),
             Op::Ite => self.terms.args(t)[1..].iter().find_map(|&a| self.shallow_signedness(a)),
@@ -154,10 +154,11 @@ impl Printer<'_> {
         if self.left < 0 {
             return None;
         }
-        let width = self.terms.width(t);
+        // C has no wider type, and none for the other theories.
+        let width = self.terms.sort(t).width().filter(|&width| width <= 128)?;
         let args = self.terms.args(t).to_vec();
         match self.terms.op(t) {
-            Op::Bits(bits) => self.text(constant(bits, signed), PRIMARY),
+            Op::Const(_) => self.text(constant(&self.terms.bits_constant(t)?, signed), PRIMARY),
             Op::Var(_) => self.variable(t, signed),
             Op::Neg => self.unary("-", args[0], width, signed),
             Op::BvNot => self.unary("~", args[0], width, signed),
@@ -204,7 +205,7 @@ impl Printer<'_> {
 
     fn variable(&mut self, t: Term, signed: bool) -> Option<Text> {
         let Some(v) = self.program.var_of(t) else {
-            let name = self.terms.var_name(t).unwrap_or("?").to_owned();
+            let name = self.terms.var_name(t)?.to_owned();
             return self.text(name, PRIMARY);
         };
         let variable = self.program.variable(v);
@@ -242,10 +243,12 @@ impl Printer<'_> {
                 let inner = self.terms.args(b)[0];
                 format!("{first} - {}", self.number(inner, signed)?.operand(PRODUCT))
             }
-            Op::Bits(c) if c.is_negative() && !c.neg().is_negative() => {
-                format!("{first} - {}", constant(c.neg(), signed))
-            }
-            _ => format!("{first} + {}", self.number(b, signed)?.operand(SUM)),
+            _ => match self.terms.bits_constant(b) {
+                Some(c) if c.is_negative() && !c.neg().is_negative() => {
+                    format!("{first} - {}", constant(&c.neg(), signed))
+                }
+                _ => format!("{first} + {}", self.number(b, signed)?.operand(SUM)),
+            },
         };
         let text = self.text(text, SUM)?;
         self.wrapped(text, width, signed)
@@ -302,7 +305,7 @@ fn is_c_width(width: u32) -> bool {
     matches!(width, 8 | 16 | 32 | 64 | 128)
 }
 
-fn constant(bits: Bits, signed: bool) -> String {
+fn constant(bits: &Bits, signed: bool) -> String {
     let long = if bits.width() > 32 { "LL" } else { "" };
     if signed && is_c_width(bits.width()) {
         format!("{}{long}", bits.signed())

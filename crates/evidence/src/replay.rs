@@ -15,7 +15,7 @@ pub struct Replay {
 }
 
 /// An edge of an execution.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TraceStep {
     /// The edge.
     pub edge: EdgeId,
@@ -76,7 +76,8 @@ pub fn replay(
     let mut state = initial.clone();
     let mut location = program.entry();
     let mut replay = Replay { steps: Vec::with_capacity(execution.len()), approximated: Vec::new() };
-    for &(id, input) in execution {
+    for (id, input) in execution {
+        let id = *id;
         let edge = program.edge(id);
         if edge.from != location {
             return Err(Divergence::Disconnected(id));
@@ -93,12 +94,12 @@ pub fn replay(
                 if let Havoc::Approximated(_) = why {
                     replay.approximated.push(id);
                 }
-                let value = input.filter(|i| i.sort() == terms.sort(program.term(*v)));
+                let value = input.clone().filter(|i| i.sort() == terms.sort(program.term(*v)));
                 Some((*v, value.ok_or(Divergence::NoInput(id))?))
             }
         };
-        if let Some((v, value)) = wrote {
-            state.set(program.term(v), value);
+        if let Some((v, value)) = &wrote {
+            state.set(program.term(*v), value.clone());
         }
         replay.steps.push(TraceStep { edge: id, wrote });
         location = edge.to;

@@ -54,7 +54,8 @@ impl Bits {
     pub fn from_ubig(width: u32, mut bits: UBig) -> Bits {
         assert!(width > 0, "a bit-vector without bits");
         bits.clear_high_bits(width as usize);
-        let number = if width <= INLINE { Small(u128::try_from(&bits).unwrap_or_default()) } else { Big(bits) };
+        let number =
+            if width <= INLINE { Small(u128::try_from(&bits).unwrap_or_default()) } else { Big(bits) };
         Bits { width, number }
     }
 

@@ -56,13 +56,18 @@ impl Terms {
         let (sorts, result) = self.signature(f);
         let nothing = FunctionTable::new(self.default_value(result));
         let table = model.function(f).unwrap_or(&nothing);
-        let params: Vec<String> = sorts.iter().enumerate().map(|(i, &s)| format!("(x!{i} {})", self.sort_text(s))).collect();
+        let params: Vec<String> =
+            sorts.iter().enumerate().map(|(i, &s)| format!("(x!{i} {})", self.sort_text(s))).collect();
         let mut body = String::new();
         let mut open = 0;
         for (args, value) in table.entries() {
             let equal = |(i, arg)| format!("(= x!{i} {})", self.value_text(arg));
             let equalities: Vec<String> = args.iter().enumerate().map(equal).collect();
-            let at = if equalities.len() == 1 { equalities[0].clone() } else { format!("(and {})", equalities.join(" ")) };
+            let at = if equalities.len() == 1 {
+                equalities[0].clone()
+            } else {
+                format!("(and {})", equalities.join(" "))
+            };
             body.push_str(&format!("(ite {at} {} ", self.value_text(value)));
             open += 1;
         }
@@ -104,7 +109,11 @@ impl Terms {
 }
 
 fn real_text(n: &RBig) -> String {
-    if n.is_int() { format!("{}.0", n.numerator()) } else { format!("(/ {}.0 {}.0)", n.numerator(), n.denominator()) }
+    if n.is_int() {
+        format!("{}.0", n.numerator())
+    } else {
+        format!("(/ {}.0 {}.0)", n.numerator(), n.denominator())
+    }
 }
 
 /// Different names stay different: a `%` that is not part of a code is only ever at the end.

@@ -56,7 +56,8 @@ impl Terms {
         let mut c = RBig::ONE;
         let mut factors: Vec<Term> = Vec::new();
         for &a in args {
-            let inner = if self.op(a) == Op::Times && self.args(a).len() <= MAX_FLAT { self.args(a) } else { &[a] };
+            let inner =
+                if self.op(a) == Op::Times && self.args(a).len() <= MAX_FLAT { self.args(a) } else { &[a] };
             for &factor in inner {
                 match self.number_constant(factor) {
                     Some(number) => c *= number,

@@ -1,5 +1,6 @@
 //! Formulas to clauses: the connectives at the top become clauses without variables of their own.
 
+use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
 use crate::solver::Solver;
@@ -31,7 +32,7 @@ fn parts(terms: &Terms, formula: Term) -> Vec<Part> {
             (Op::Not, _) => pending.push((args[0], !sign)),
             (Op::And, true) | (Op::Or, false) => pending.extend(args.iter().map(|&a| (a, sign))),
             (Op::And, false) | (Op::Or, true) => found.push(Part::Clause(disjuncts(terms, (t, sign)))),
-            (Op::Eq, _) if sign || terms.sort(args[0]) == Sort::Bool => {
+            (Op::Eq, _) if terms.sort(args[0]) == Sort::Bool || sign && has_bits(terms.sort(args[0])) => {
                 found.push(Part::Equal(args[0], args[1], sign));
             }
             (Op::Ite, _) => {

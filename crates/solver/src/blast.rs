@@ -4,7 +4,7 @@ use crate::budget::{Budget, Stop};
 use crate::circuit::{Circuit, Lit};
 use crate::word::Word;
 use rustc_hash::FxHashMap;
-use tamis_logic::{Op, Term, Terms};
+use tamis_logic::{Op, Sort, Term, Terms};
 
 /// The bits of the terms seen so far.
 pub(crate) struct Blaster {
@@ -14,6 +14,8 @@ pub(crate) struct Blaster {
     bits: Vec<Lit>,
     /// Quotient and remainder for each pair of operands: `bvudiv` and `bvurem` share their divider.
     dividers: FxHashMap<(Word, Word), (Word, Word)>,
+    /// Terms of other theories that are `Bool` or bit-vectors: their bits are inputs here, for a theory to constrain.
+    pub foreign: Vec<Term>,
 }
 
 /// How many terms are blasted between two looks at the budget.
@@ -26,12 +28,13 @@ impl Blaster {
             starts: FxHashMap::default(),
             bits: Vec::new(),
             dividers: FxHashMap::default(),
+            foreign: Vec::new(),
         }
     }
 
     /// Makes the bits of `roots` and of all below them.
     pub fn blast(&mut self, terms: &Terms, roots: &[Term], budget: &Budget) -> Result<(), Stop> {
-        let order = terms.post_order_until(roots, |t| self.starts.contains_key(&t));
+        let order = terms.post_order_until(roots, |t| self.starts.contains_key(&t) || is_foreign(terms, t));
         for (i, &t) in order.iter().enumerate() {
             if i % POLL_EVERY == POLL_EVERY - 1 {
                 budget.check()?;
@@ -68,10 +71,17 @@ impl Blaster {
 
     /// The bits of `t`, whose arguments have theirs.
     fn word_of(&mut self, terms: &Terms, t: Term) -> Word {
+        if is_foreign(terms, t) {
+            self.foreign.push(t);
+            return (0..width(terms, t)).map(|_| self.circuit.input()).collect();
+        }
         let args = terms.args(t);
         match terms.op(t) {
             Op::Bool(value) => vec![Lit::constant(value)],
-            Op::Bits(value) => (0..value.width()).map(|i| Lit::constant(value.bit(i))).collect(),
+            Op::Const(_) => match terms.bits_constant(t) {
+                Some(value) => (0..value.width()).map(|i| Lit::constant(value.bit(i))).collect(),
+                None => unreachable!("a constant of another sort is foreign"),
+            },
             Op::Var(_) => (0..width(terms, t)).map(|_| self.circuit.input()).collect(),
             Op::Not | Op::BvNot => self.bits(terms, args[0]).iter().map(|&bit| !bit).collect(),
             Op::And => {
@@ -146,12 +156,7 @@ impl Blaster {
                 let (_, remainder, _) = self.divide_signed(a, b);
                 self.circuit.negate_if(sign, &remainder)
             }
-            Op::Bool(_) | Op::Bits(_) | Op::Var(_) | Op::Not | Op::BvNot | Op::And | Op::Or | Op::Ite => {
-                unreachable!("not a binary operator: {op:?}")
-            }
-            Op::Neg | Op::Add | Op::Extract { .. } | Op::ZeroExtend | Op::SignExtend => {
-                unreachable!("has a case of its own: {op:?}")
-            }
+            op => unreachable!("foreign, or has a case of its own: {op:?}"),
         }
     }
 
@@ -172,6 +177,20 @@ impl Blaster {
         let (quotient, remainder) = self.divide(a, b);
         let negative = self.circuit.xor(sign_a, sign_b);
         (quotient, remainder, negative)
+    }
+}
+
+/// Whether a term is of a sort that has bits.
+pub(crate) fn has_bits(sort: Sort) -> bool {
+    matches!(sort, Sort::Bool | Sort::BitVec(_))
+}
+
+/// Whether a term is made by another theory, though it may have bits itself.
+fn is_foreign(terms: &Terms, t: Term) -> bool {
+    match terms.op(t) {
+        Op::Le | Op::IsInt | Op::Select | Op::Apply(_) => true,
+        Op::Eq => !has_bits(terms.sort(terms.args(t)[0])),
+        _ => !has_bits(terms.sort(t)),
     }
 }
 

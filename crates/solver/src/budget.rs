@@ -14,6 +14,8 @@ pub enum Stop {
     Memory,
     /// Nobody waits for the answer any more.
     Cancelled,
+    /// The answer depends on terms of a theory that the solver does not decide.
+    Unsupported,
 }
 
 impl Stop {
@@ -22,11 +24,14 @@ impl Stop {
             Stop::Timeout => 1,
             Stop::Memory => 2,
             Stop::Cancelled => 3,
+            Stop::Unsupported => 4,
         }
     }
 
     fn from_code(code: u8) -> Option<Stop> {
-        [Stop::Timeout, Stop::Memory, Stop::Cancelled].into_iter().find(|stop| stop.code() == code)
+        [Stop::Timeout, Stop::Memory, Stop::Cancelled, Stop::Unsupported]
+            .into_iter()
+            .find(|stop| stop.code() == code)
     }
 }
 
@@ -36,6 +41,7 @@ impl fmt::Display for Stop {
             Stop::Timeout => "timeout",
             Stop::Memory => "out of memory",
             Stop::Cancelled => "cancelled",
+            Stop::Unsupported => "a theory that is not supported",
         })
     }
 }

@@ -167,6 +167,9 @@ impl Solver {
         };
         let assumed: Vec<SatLit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let projection = self.projection(terms, important)?;
+        if !self.foreign_terms().is_empty() {
+            return Err(Stop::Unsupported);
+        }
         self.flush()?;
         let activation = self.sat.fresh();
         let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();

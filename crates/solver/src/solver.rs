@@ -169,7 +169,19 @@ impl Solver {
         self.stats.solves += 1;
         self.stats.models += u64::from(answer == Ok(Answer::Sat));
         self.count_search();
+        // What is unsatisfiable whatever the foreign terms are is unsatisfiable.
+        if answer == Ok(Answer::Sat) && !self.blaster.foreign.is_empty() {
+            self.sat.forget();
+            return Err(Stop::Unsupported);
+        }
         answer
+    }
+
+    /// Terms over other theories than bit-vectors that are `Bool` or bit-vectors and have become part of a question.
+    /// Their bits are unconstrained here: with any of them, a check answers [`Answer::Unsat`] if that is so whatever
+    /// they are, and [`Stop::Unsupported`] otherwise.
+    pub fn foreign_terms(&self) -> &[Term] {
+        &self.blaster.foreign
     }
 
     /// The value of a term in the model of the last check, which was [`Answer::Sat`]. What was never part of a
@@ -191,18 +203,14 @@ impl Solver {
     fn bit_values(&mut self, terms: &Terms, t: Term) -> Option<Value> {
         let (blaster, encoder) = (&self.blaster, &self.encoder);
         let lits = blaster.find(terms, t)?;
-        let mut value = 0;
-        for (i, &lit) in lits.iter().enumerate() {
-            let bit = match lit.as_constant() {
+        let mut bits = Vec::with_capacity(lits.len());
+        for &lit in lits {
+            bits.push(match lit.as_constant() {
                 Some(bit) => bit,
                 None => self.sat.value(encoder.known(lit)?)?,
-            };
-            value |= u128::from(bit) << i;
+            });
         }
-        Some(match terms.sort(t) {
-            Sort::Bool => Value::Bool(value == 1),
-            Sort::BitVec(width) => Value::Bits(Bits::new(width, value)),
-        })
+        Some(from_bits(terms.sort(t), &bits))
     }
 
     /// The values of the variables `vars` in the model of the last check.
@@ -217,16 +225,12 @@ impl Solver {
     /// The value of a variable; bits that no clause mentions are 0.
     fn variable_value(&mut self, terms: &Terms, var: Term) -> Value {
         let sort = terms.sort(var);
-        let Some(lits) = self.blaster.find(terms, var) else { return Value::default_of(sort) };
-        let mut value = 0;
-        for (i, &lit) in lits.iter().enumerate() {
-            let bit = self.encoder.known(lit).and_then(|lit| self.sat.value(lit)).unwrap_or(false);
-            value |= u128::from(bit) << i;
+        let Some(lits) = self.blaster.find(terms, var) else { return terms.default_value(sort) };
+        let mut bits = Vec::with_capacity(lits.len());
+        for &lit in lits {
+            bits.push(self.encoder.known(lit).and_then(|lit| self.sat.value(lit)).unwrap_or(false));
         }
-        match sort {
-            Sort::Bool => Value::Bool(value == 1),
-            Sort::BitVec(width) => Value::Bits(Bits::new(width, value)),
-        }
+        from_bits(sort, &bits)
     }
 
     /// After [`Answer::Unsat`]: assumptions of the last check that cannot hold together with the assertions. Of
@@ -252,4 +256,9 @@ impl Solver {
         self.stats.decisions = before.decisions + self.sat.statistic("decisions");
         self.stats.propagations = before.propagations + self.sat.statistic("propagations");
     }
+}
+
+/// The value with these bits, the least significant first.
+fn from_bits(sort: Sort, bits: &[bool]) -> Value {
+    if sort == Sort::Bool { Value::Bool(bits[0]) } else { Value::Bits(Bits::from_bits(bits)) }
 }

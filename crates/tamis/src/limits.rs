@@ -29,6 +29,7 @@ impl Limits {
             (Stop::Timeout, ..) => "timeout".to_owned(),
             (Stop::Memory, ..) => "memory limit".to_owned(),
             (Stop::Cancelled, ..) => "cancelled".to_owned(),
+            (Stop::Unsupported, ..) => Stop::Unsupported.to_string(),
         }
     }
 

@@ -6,11 +6,12 @@ use tamis_logic::Value;
 use tamis_program::{Command, Event, FileId, FrameId, Havoc, IntType, Program, Source};
 
 /// A value as C's type would show it.
-fn show_value(value: Value, ty: IntType) -> String {
+fn show_value(value: &Value, ty: IntType) -> String {
     match value {
-        Value::Bool(b) => u8::from(b).to_string(),
-        Value::Bits(bits) if ty.signed => bits.signed().to_string(),
-        Value::Bits(bits) => bits.unsigned().to_string(),
+        Value::Bool(b) => u8::from(*b).to_string(),
+        Value::Bits(bits) if ty.signed => bits.to_ibig().to_string(),
+        Value::Bits(bits) => bits.to_ubig().to_string(),
+        other => format!("{other:?}"),
     }
 }
 
@@ -47,8 +48,8 @@ fn lines(program: &Program, replay: &Replay) -> Vec<Line> {
     for step in &replay.steps {
         let edge = program.edge(step.edge);
         let mut notes = Vec::new();
-        if let Some((v, value)) = step.wrote {
-            let variable = program.variable(v);
+        if let Some((v, value)) = &step.wrote {
+            let variable = program.variable(*v);
             // That a variable starts with some value is of interest where the value is read, not where it begins.
             let begins = matches!(&edge.command, Command::Havoc(_, Havoc::Uninitialised));
             if !variable.temporary && !begins {

@@ -109,7 +109,8 @@ impl Reader<'_> {
         };
         let (name, at) = self.symbol_at()?;
         let command = match &*name {
-            "declare-const" | "declare-fun" | "declare-sort" | "define-sort" | "define-fun" | "define-const" => {
+            "declare-const" | "declare-fun" | "declare-sort" | "define-sort" | "define-fun"
+            | "define-const" => {
                 return self.declaration(terms, &name).map(|command| Some((command, position)));
             }
             "set-logic" => {
@@ -270,7 +271,9 @@ impl Reader<'_> {
                 self.open()?;
                 let (param, at) = self.symbol_at()?;
                 if params.iter().any(|(other, _)| *other == param) {
-                    return Err(Error::new(ErrorKind::Redeclared, at, "two parameters of one name").at_token(&param));
+                    return Err(
+                        Error::new(ErrorKind::Redeclared, at, "two parameters of one name").at_token(&param)
+                    );
                 }
                 let sort = self.sort(terms)?;
                 self.close()?;

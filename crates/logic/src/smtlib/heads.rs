@@ -31,8 +31,22 @@ const MAX_EXPANDED: usize = 1 << 28;
 
 /// Prefixes of operators that are SMT-LIB's, but not ours.
 const UNSUPPORTED: [&str; 16] = [
-    "str.", "re.", "seq.", "fp.", "fp", "to_fp", "set.", "bag.", "int2bv", "int_to_bv", "bv2nat", "bv2int",
-    "ubv_to_int", "sbv_to_int", "ext_rotate", "is",
+    "str.",
+    "re.",
+    "seq.",
+    "fp.",
+    "fp",
+    "to_fp",
+    "set.",
+    "bag.",
+    "int2bv",
+    "int_to_bv",
+    "bv2nat",
+    "bv2int",
+    "ubv_to_int",
+    "sbv_to_int",
+    "ext_rotate",
+    "is",
 ];
 
 impl Reader<'_> {
@@ -70,12 +84,15 @@ impl Reader<'_> {
         match self.lexer.next()? {
             (Token::Symbol(word), _) if word == "_" => {
                 let (name, at) = self.symbol_at()?;
-                let Some((operator, wanted)) = operator(&name) else { return Err(self.no_such_symbol(&name, at)) };
+                let Some((operator, wanted)) = operator(&name) else {
+                    return Err(self.no_such_symbol(&name, at));
+                };
                 let mut indices = [0; 2];
                 let mut count = 0;
                 while *self.lexer.peek()? != Token::Close {
                     let (digits, at) = self.numeral()?;
-                    let too_large = |_| Error::new(ErrorKind::Limit, at, "an index too large").at_token(&digits);
+                    let too_large =
+                        |_| Error::new(ErrorKind::Limit, at, "an index too large").at_token(&digits);
                     let index = digits.parse().map_err(too_large)?;
                     if let Some(place) = indices.get_mut(count) {
                         *place = index;
@@ -122,7 +139,8 @@ impl Reader<'_> {
     /// After `(_`: `bv5 32`, to its end.
     pub(super) fn indexed_constant(&mut self, terms: &mut Terms, position: Position) -> Result<Term, Error> {
         let (name, at) = self.symbol_at()?;
-        let digits = name.strip_prefix("bv").filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()));
+        let digits =
+            name.strip_prefix("bv").filter(|d| !d.is_empty() && d.bytes().all(|b| b.is_ascii_digit()));
         let Some(digits) = digits else {
             if operator(&name).is_some() {
                 let error = Error::new(ErrorKind::Syntax, at, "an operator without arguments");
@@ -151,7 +169,11 @@ impl Reader<'_> {
     }
 
     /// After `(as`: a constant and its sort, to the end. `@n` is element `n` of a declared sort.
-    pub(super) fn qualified_constant(&mut self, terms: &mut Terms, position: Position) -> Result<Term, Error> {
+    pub(super) fn qualified_constant(
+        &mut self,
+        terms: &mut Terms,
+        position: Position,
+    ) -> Result<Term, Error> {
         let (name, at) = self.symbol_at()?;
         let sort = self.sort(terms)?;
         self.close()?;
@@ -192,7 +214,11 @@ impl Reader<'_> {
                 convert(terms, &sorts, &mut args, position)?;
                 self.expanded += definition.size;
                 if self.expanded > MAX_EXPANDED {
-                    return Err(Error::new(ErrorKind::Limit, position, "definitions expand to too many terms"));
+                    return Err(Error::new(
+                        ErrorKind::Limit,
+                        position,
+                        "definitions expand to too many terms",
+                    ));
                 }
                 let values = definition.params.iter().copied().zip(args).collect();
                 Ok(terms.substitute(definition.body, &values))

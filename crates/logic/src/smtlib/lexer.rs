@@ -246,7 +246,9 @@ impl<'a> Lexer<'a> {
         let mut bytes = Vec::new();
         loop {
             match self.byte()? {
-                None => return Err(Error::new(ErrorKind::Syntax, position, "a symbol without its closing bar")),
+                None => {
+                    return Err(Error::new(ErrorKind::Syntax, position, "a symbol without its closing bar"));
+                }
                 Some(b'|') => {
                     self.advance(b'|');
                     break;
@@ -262,7 +264,13 @@ impl<'a> Lexer<'a> {
         let mut bytes = Vec::new();
         loop {
             match self.byte()? {
-                None => return Err(Error::new(ErrorKind::Syntax, position, "a string without its closing quote")),
+                None => {
+                    return Err(Error::new(
+                        ErrorKind::Syntax,
+                        position,
+                        "a string without its closing quote",
+                    ));
+                }
                 Some(b'"') => {
                     self.advance(b'"');
                     // Two quotes stand for one.
@@ -287,7 +295,8 @@ impl<'a> Lexer<'a> {
     }
 
     fn text(&self, bytes: Vec<u8>, position: Position) -> Result<String, Error> {
-        String::from_utf8(bytes).map_err(|_| Error::new(ErrorKind::Syntax, position, "text that is not UTF-8"))
+        String::from_utf8(bytes)
+            .map_err(|_| Error::new(ErrorKind::Syntax, position, "text that is not UTF-8"))
     }
 }
 

@@ -38,8 +38,22 @@ pub(crate) const MAX_WIDTH: u32 = 1 << 20;
 
 /// Sorts of theories that are SMT-LIB's, but not ours.
 const UNSUPPORTED: [&str; 16] = [
-    "String", "RegLan", "RoundingMode", "FloatingPoint", "Float16", "Float32", "Float64", "Float128", "Seq", "Set",
-    "Bag", "Tuple", "UnicodeString", "FiniteField", "->", "Relation",
+    "String",
+    "RegLan",
+    "RoundingMode",
+    "FloatingPoint",
+    "Float16",
+    "Float32",
+    "Float64",
+    "Float128",
+    "Seq",
+    "Set",
+    "Bag",
+    "Tuple",
+    "UnicodeString",
+    "FiniteField",
+    "->",
+    "Relation",
 ];
 
 impl Reader<'_> {
@@ -118,7 +132,9 @@ impl Reader<'_> {
         }
         if let Some(definition) = self.scopes.sort(name).cloned() {
             return match &*definition {
-                SortDefinition::Declared(n) | SortDefinition::Defined { params: n, .. } if *n != args.len() => {
+                SortDefinition::Declared(n) | SortDefinition::Defined { params: n, .. }
+                    if *n != args.len() =>
+                {
                     wrong(*n)
                 }
                 SortDefinition::Declared(_) => declared(terms, name.into(), args, position),
@@ -186,7 +202,12 @@ fn parts(terms: &Terms, sort: &SortExpr) -> u64 {
     }
 }
 
-fn array(terms: &mut Terms, index: SortExpr, element: SortExpr, position: Position) -> Result<SortExpr, Error> {
+fn array(
+    terms: &mut Terms,
+    index: SortExpr,
+    element: SortExpr,
+    position: Position,
+) -> Result<SortExpr, Error> {
     let (SortExpr::Sort(index), SortExpr::Sort(element)) = (&index, &element) else {
         return Ok(SortExpr::Array(Box::new((index, element))));
     };
