@@ -21,8 +21,8 @@
 //! **Shifts** to the right keep the sign of a signed value. A shift by a negative amount, or by the width or more,
 //! gives an arbitrary value, marked as approximated.
 //!
-//! **Order of evaluation** is from left to right, function arguments included. C leaves it open for most operators:
-//! an expression where another order could give another value, or could reach a violation that this one does not, is
+//! **Order of evaluation** is from left to right, function arguments included. C leaves it open for most operators: an
+//! expression where another order could give another value, or could reach a violation that this one does not, is
 //! refused. What calls read and write is taken into account, through all that they call, and so are jumps out of a
 //! statement expression.
 //!
@@ -31,17 +31,17 @@
 //! another translation unit defines starts arbitrary. `volatile` variables are refused.
 //!
 //! **Pointers** are their addresses: they are assigned, converted and compared. To a wider integer they extend their
-//! sign, as gcc documents. Nothing is ever dereferenced, and no address of a variable is taken, so no two variables share
-//! memory. String literals have arbitrary addresses, not null, and different ones at different places.
+//! sign, as gcc documents. Nothing is ever dereferenced, and no address of a variable is taken, so no two variables
+//! share memory. String literals have arbitrary addresses, not null, and different ones at different places.
 //!
 //! **Calls** are expanded at each call site, with variables of their own. Recursion is refused, and so is an expansion
-//! beyond two million edges. Falling off the end of a function gives an arbitrary result. Where a function that is declared
-//! `noreturn` can return, the call is refused. A function with an assembler name is the one of that name.
+//! beyond two million edges. Falling off the end of a function gives an arbitrary result. Where a function that is
+//! declared `noreturn` can return, the call is refused. A function with an assembler name is the one of that name.
 //!
 //! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage. As they
 //! may do less, and not even return, every path through such a call is marked as approximated, whether or not anything
-//! changes: a counterexample through it is not believed. One that is declared `noreturn` ends the execution. They are taken
-//! not to call back into the program. These are known, unless the program defines them:
+//! changes: a counterexample through it is not believed. One that is declared `noreturn` ends the execution. They are
+//! taken not to call back into the program. These are known, unless the program defines them:
 //!
 //! | function | meaning |
 //! | --- | --- |
@@ -58,9 +58,9 @@
 //!
 //! **Not taken yet**, in code that `main` reaches: dereferencing, arrays, structs, unions, bit-fields, floating point,
 //! function pointers, recursion, variable arguments, variable-length arrays, inline assembly, atomics, threads,
-//! thread-local and `volatile` variables, vectors, complex numbers, `setjmp`, `alloca`, `__builtin_unreachable`,
-//! computed `goto`, constructors, and brackets nested more than 256 deep. In the whole file: a tag or an enumeration
-//! constant that an expression declares, as in `sizeof(enum { A })`.
+//! thread-local, weak and `volatile` variables, weak functions, vectors, complex numbers, `setjmp`, `alloca`,
+//! `__builtin_unreachable`, computed `goto`, constructors, and brackets nested more than 256 deep. In the whole file:
+//! a tag or an enumeration constant that an expression declares, as in `sizeof(enum { A })`.
 //!
 //! [`Havoc::Approximated`]: tamis_program::Havoc::Approximated
 //! [`Havoc::Uninitialised`]: tamis_program::Havoc::Uninitialised

@@ -4,7 +4,7 @@
 //! The procedures know nothing of terms or of the SAT solver: they have their own variables and nodes, made by the
 //! caller, and atoms that the caller numbers. What joins them into a solver is the `solver` crate.
 //!
-//! [SMT]: *SMT Techniques for Fast Predicate Abstraction*.
+//! \[SMT\]: *SMT Techniques for Fast Predicate Abstraction*.
 
 pub mod arith;
 pub mod euf;

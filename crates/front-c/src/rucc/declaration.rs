@@ -71,6 +71,8 @@ impl Lower<'_> {
             Some("volatile variable")
         } else if decl.duration == StorageDuration::Thread {
             Some("thread-local variable")
+        } else if decl.flags.contains(DeclFlags::WEAK) {
+            Some("weak variable")
         } else if decl.register.is_some() || decl.asm_label.is_some() || decl.alias.is_some() {
             Some("variable with an assembler name")
         } else {
@@ -201,6 +203,8 @@ impl Lower<'_> {
         }
         let refused = if decl.alias.is_some() || tast.is_ifunc(id) {
             Some("aliased function")
+        } else if decl.flags.contains(DeclFlags::WEAK) && decl.body.is_some() {
+            Some("weak function")
         } else if decl.flags.contains(DeclFlags::NAKED) {
             Some("naked function")
         } else if decl.flags.contains(DeclFlags::RETURNS_TWICE) || RETURNS_TWICE.contains(&name.as_str()) {

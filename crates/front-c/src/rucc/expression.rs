@@ -128,7 +128,8 @@ impl Lower<'_> {
             | Conversion::NullPointer => {
                 let operand = self.expr(operand);
                 match &self.unit[operand].kind {
-                    // A literal or an array stays one, whichever pointer it becomes: only calls that need no memory take it.
+                    // A literal or an array stays one, whichever pointer it becomes: only calls that need no memory
+                    // take it.
                     known @ (ExprKind::Str(_) | ExprKind::Array) if matches!(ty, Type::Pointer { .. }) => {
                         known.clone()
                     }

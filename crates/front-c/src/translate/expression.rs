@@ -164,7 +164,9 @@ impl Translator<'_> {
         match (self.unit[e].ty, &self.unit[e].kind) {
             (_, ExprKind::Str(_)) | (Type::Void, _) => self.effect(e),
             // The value has no term, but those it is made of are computed.
-            (Type::Other(_), &(ExprKind::Convert(a) | ExprKind::Neg(a) | ExprKind::BitNot(a))) => self.evaluate(a),
+            (Type::Other(_), &(ExprKind::Convert(a) | ExprKind::Neg(a) | ExprKind::BitNot(a))) => {
+                self.evaluate(a)
+            }
             (Type::Other(_), &ExprKind::Arith(_, a, b)) => {
                 self.check_order(&[a, b], self.at(e))?;
                 self.evaluate(a)?;

@@ -34,7 +34,9 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
     }
     let name = data.name.as_str();
     Some(match name {
-        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => Known::Violation,
+        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => {
+            Known::Violation
+        }
         "assert" | "__VERIFIER_assert" => Known::Assert,
         "__VERIFIER_assume" => Known::Assume,
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"

@@ -17,7 +17,9 @@ mod statement;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
-use crate::tree::{CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit};
+use crate::tree::{
+    CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit,
+};
 use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
