@@ -2,7 +2,7 @@
 
 use crate::system::Guards;
 use rustc_hash::FxHashSet;
-use tamis_logic::{MAX_WIDTH, Op, Sort, Substitution, Term, Terms};
+use tamis_logic::{Op, Sort, Substitution, Term, Terms};
 
 /// How predicates are made where a condition speaks of values that are chosen later in the path.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,12 +15,15 @@ pub enum Precision {
     Bits(u32),
 }
 
+/// No integer of C is wider.
+const WIDEST: u32 = 128;
+
 impl Precision {
     /// What to try next when this was not precise enough.
     pub fn higher(self) -> Option<Precision> {
         match self {
             Precision::Bounds => Some(Precision::Bits(1)),
-            Precision::Bits(n) if n < MAX_WIDTH => Some(Precision::Bits(2 * n)),
+            Precision::Bits(n) if n < WIDEST => Some(Precision::Bits(2 * n)),
             Precision::Bits(_) => None,
         }
     }
