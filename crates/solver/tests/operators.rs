@@ -10,15 +10,16 @@ use tamis_solver::{Answer, Budget, Solver};
 fn agrees(solver: &mut Solver, terms: &mut Terms, what: &str, t: Term, values: &[(Term, Bits)]) {
     let mut model = Model::new();
     let mut fixed = Vec::new();
-    for &(var, bits) in values {
-        model.set(var, Value::Bits(bits));
-        let constant = terms.bits_value(bits);
+    for (var, bits) in values {
+        let var = *var;
+        model.set(var, Value::Bits(bits.clone()));
+        let constant = terms.bits_value(bits.clone());
         fixed.push(terms.eq(var, constant));
     }
     let expected = terms.eval(t, &model);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
     assert_eq!(solver.value(terms, t), expected, "{what} of {values:?}");
-    let constant = terms.value(expected);
+    let constant = terms.value(expected.clone());
     let (same, other) = (terms.eq(t, constant), terms.ne(t, constant));
     fixed.push(same);
     assert_eq!(solver.check(terms, &fixed), Ok(Answer::Sat), "{what} of {values:?}");
@@ -41,7 +42,7 @@ fn check_width(width: u32, ops: &[(&str, Binary)], random: &mut Random, rounds: 
             let values = [(x, random.bits(width)), (y, random.bits(width))];
             agrees(&mut solver, &mut terms, &what, t, &values);
             let constant = random.bits(width);
-            let constant_term = terms.bits_value(constant);
+            let constant_term = terms.bits_value(constant.clone());
             let left = op(&mut terms, constant_term, y);
             let right = op(&mut terms, x, constant_term);
             agrees(
@@ -65,7 +66,7 @@ fn check_width(width: u32, ops: &[(&str, Binary)], random: &mut Random, rounds: 
 /// A formula that is always true and has `t` in it.
 fn t_used_twice(terms: &mut Terms, t: Term) -> Term {
     let p = terms.var("p", Sort::Bool);
-    let zero = terms.value(Value::default_of(terms.sort(t)));
+    let zero = terms.value(terms.default_value(terms.sort(t)));
     let is_zero = terms.eq(t, zero);
     let not_zero = terms.not(is_zero);
     let (a, b) = (terms.or2(p, is_zero), terms.not(p));

@@ -196,6 +196,7 @@ pub fn all_models(terms: &Terms, vars: &[Term]) -> Vec<Model> {
             let value = match terms.sort(var) {
                 Sort::Bool => Value::Bool(rest & 1 == 1),
                 Sort::BitVec(width) => Value::Bits(Bits::new(width, rest)),
+                other => unreachable!("{other:?} has no bits"),
             };
             model.set(var, value);
             rest >>= width;
