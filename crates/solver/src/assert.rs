@@ -72,6 +72,7 @@ impl Solver {
         guard: Option<Term>,
         formula: Term,
     ) -> Result<(), Stop> {
+        self.formulas.push((guard, formula));
         let parts = parts(terms, formula);
         let mut leaves: Vec<Term> = guard.into_iter().collect();
         for part in &parts {
@@ -80,7 +81,7 @@ impl Solver {
                 Part::Equal(a, b, _) => leaves.extend([a, b]),
             }
         }
-        self.blaster.blast(terms, &leaves, &self.budget)?;
+        self.blast(terms, &leaves)?;
         let before = self.sat.variables();
         let guard: Vec<Lit> = guard.iter().map(|&g| !self.blaster.lit(terms, g)).collect();
         for (i, part) in parts.iter().enumerate() {
@@ -120,7 +121,7 @@ impl Solver {
         self.add_clause(&clause(&[x, !y]));
     }
 
-    fn add_clause(&mut self, lits: &[Lit]) {
+    pub(crate) fn add_clause(&mut self, lits: &[Lit]) {
         self.asserted.push(lits);
         self.encoder.clause(&self.blaster.circuit, &mut self.sat, lits);
     }

@@ -56,9 +56,6 @@ impl Encoder {
             });
         }
         self.pending[start..].sort_unstable();
-        if std::env::var("REVERSE").is_ok() {
-            self.pending[start..].reverse();
-        }
         for &gate in &self.pending[start..] {
             self.variables[gate] = sat.fresh();
         }

@@ -13,10 +13,11 @@
 //!   assumes; afterwards a unit clause retires it, and CaDiCaL drops the clauses and all that was learned from them.
 
 use crate::budget::Stop;
-use crate::propagator::{Blocker, Shared};
+use crate::blocker::{Blocker, Progress};
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 use tamis_logic::{Term, Terms};
 
 /// What to do with a model that an enumeration has found: which of its literals make the cube that is not to be
@@ -167,7 +168,7 @@ impl Solver {
         };
         let assumed: Vec<SatLit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let projection = self.projection(terms, important)?;
-        if !self.foreign_terms().is_empty() {
+        if self.theories.incomplete {
             return Err(Stop::Unsupported);
         }
         self.flush()?;
@@ -185,7 +186,7 @@ impl Solver {
 
     /// Variables for the important terms, which CaDiCaL keeps.
     fn projection(&mut self, terms: &Terms, important: &[Term]) -> Result<Projection, Stop> {
-        self.blaster.blast(terms, important, &self.budget)?;
+        self.blast(terms, important)?;
         let lits: Vec<_> = important.iter().map(|&t| self.blaster.lit(terms, t)).collect();
         let mut places: Vec<Option<SatLit>> = Vec::with_capacity(lits.len());
         for &lit in &lits {
@@ -206,7 +207,7 @@ impl Solver {
     }
 
     /// A literal equal to `lit` that is never eliminated.
-    fn proxy(&mut self, lit: SatLit) -> SatLit {
+    pub(crate) fn proxy(&mut self, lit: SatLit) -> SatLit {
         let variable = lit.abs();
         let proxy = match self.proxies.get(&variable) {
             Some(&proxy) => proxy,
@@ -229,24 +230,29 @@ impl Solver {
         projection: Projection,
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        let observed = projection.observed.clone();
-        let shared = Shared::default();
-        let blocker = Blocker::new(projection, activation, on_model, shared.clone());
-        // SAFETY: `with_propagator` has dropped the propagator when it returns or unwinds, and `on_model` lives on.
-        let blocker = unsafe { blocker.into_static() };
-        let answer = self.sat.with_propagator(blocker, &observed, activation, |sat| {
-            let start = std::time::Instant::now();
-            let answer = sat.solve(assumed);
-            (answer, start.elapsed())
-        });
-        let (answer, time) = answer;
-        self.stats.time += time;
-        self.stats.solves += 1;
-        self.stats.models += shared.models();
-        self.count_search();
-        shared.resume_panic();
-        let complete = answer? == Answer::Unsat;
-        Ok(Enumeration { models: shared.models(), duplicates: 0, complete })
+        let mut observed = projection.observed.clone();
+        observed.push(activation);
+        let projection = Rc::new(projection);
+        let progress = Rc::new(Progress::default());
+        loop {
+            let blocker = Blocker::new(projection.clone(), activation, &mut *on_model, progress.clone());
+            // SAFETY: the propagator that owns it has been dropped when `search` returns or unwinds, and `on_model`
+            // lives on.
+            let blocker = unsafe { blocker.into_static() };
+            let before = progress.models.get();
+            let found = self.search(None, assumed, &observed, Some(blocker));
+            self.stats.models += progress.models.get() - before;
+            let (answer, outcome) = found?;
+            if outcome.interrupted() {
+                self.grant_requests()?;
+                continue;
+            }
+            return Ok(Enumeration {
+                models: progress.models.get(),
+                duplicates: 0,
+                complete: answer == Answer::Unsat,
+            });
+        }
     }
 
     fn enumerate_naive(
@@ -284,15 +290,20 @@ impl Solver {
         let mut values = Vec::new();
         loop {
             let models = blocked.len() as u64;
+            if !self.theories.is_empty() {
+                self.connect_theories();
+            }
+            self.flush()?;
             let mut scratch = self.sat.copy();
             for clause in &blocked {
                 scratch.clause(clause);
             }
-            let start = std::time::Instant::now();
-            let answer = scratch.solve(assumed);
-            self.stats.time += start.elapsed();
-            self.stats.solves += 1;
-            if answer? == Answer::Unsat {
+            let (answer, outcome) = self.search(Some(&mut scratch), assumed, &[], None::<()>)?;
+            if outcome.interrupted() {
+                self.grant_requests()?;
+                continue;
+            }
+            if answer == Answer::Unsat {
                 return Ok(Enumeration { models, duplicates: 0, complete: true });
             }
             self.stats.models += 1;

@@ -11,13 +11,15 @@
 mod assert;
 mod blast;
 mod budget;
+mod blocker;
 mod circuit;
 mod cnf;
+mod dpll_t;
 mod enumerate;
 mod minimize;
-mod propagator;
 mod rebuild;
 mod sat;
+mod search;
 mod solver;
 mod stats;
 mod word;

@@ -91,6 +91,7 @@ impl Solver {
         self.sat = Sat::new(&self.budget, self.enumerates);
         self.encoder = Encoder::new();
         self.proxies.clear();
+        self.frozen.clear();
         for clause in self.asserted.clauses() {
             self.encoder.clause(&self.blaster.circuit, &mut self.sat, clause);
         }

@@ -20,6 +20,8 @@ pub(crate) struct Sat {
     searched: i32,
     /// The values of the variables, copied when the model would be lost by a change to the clauses.
     saved_model: Option<Vec<bool>>,
+    /// The failed assumptions, where CaDiCaL cannot be asked any more.
+    saved_failed: Option<Vec<SatLit>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -70,6 +72,7 @@ impl Sat {
             phase: Phase::Open,
             searched: 0,
             saved_model: None,
+            saved_failed: None,
         };
         sat.watch();
         sat
@@ -88,6 +91,7 @@ impl Sat {
             phase: Phase::Open,
             searched: 0,
             saved_model: None,
+            saved_failed: None,
         };
         copy.watch();
         copy
@@ -120,10 +124,25 @@ impl Sat {
         }
     }
 
+    /// A search whose answer is kept when the propagator is disconnected, which may change CaDiCaL's state.
+    pub fn solve_and_keep(&mut self, assumptions: &[SatLit]) -> Result<Answer, Stop> {
+        let answer = self.solve(assumptions);
+        match answer {
+            Ok(Answer::Sat) => self.keep_model(),
+            Ok(Answer::Unsat) => {
+                let failed = assumptions.iter().copied().filter(|&lit| self.cadical.failed(lit)).collect();
+                self.saved_failed = Some(failed);
+            }
+            Err(_) => {}
+        }
+        answer
+    }
+
     /// The answer of the last search is not asked about any more.
     pub fn forget(&mut self) {
         self.phase = Phase::Open;
         self.saved_model = None;
+        self.saved_failed = None;
     }
 
     /// Keeps a variable from being eliminated, for good.
@@ -132,13 +151,12 @@ impl Sat {
         self.cadical.freeze(variable);
     }
 
-    /// Runs `search` with an external propagator connected that observes `observed` and `activation`, all of which
-    /// are frozen or new. The propagator has been dropped when this returns or unwinds.
+    /// Runs `search` with an external propagator connected that observes `observed`, variables that are frozen or
+    /// new. The propagator has been dropped when this returns or unwinds.
     pub fn with_propagator<T>(
         &mut self,
         propagator: impl ExternalPropagator + 'static,
         observed: &[SatLit],
-        activation: SatLit,
         search: impl FnOnce(&mut Sat) -> T,
     ) -> T {
         struct Disconnect<'a>(&'a mut Sat);
@@ -150,7 +168,7 @@ impl Sat {
         self.forget();
         let connected = Disconnect(self);
         connected.0.cadical.connect_external_propagator(propagator);
-        for &variable in observed.iter().chain([&activation]) {
+        for &variable in observed {
             connected.0.cadical.add_observed_var(variable);
         }
         search(connected.0)
@@ -176,6 +194,15 @@ impl Sat {
         }
     }
 
+    /// The literals over `variables` that hold for good.
+    pub fn fixed(&self, variables: &[SatLit]) -> Vec<SatLit> {
+        let fixed = |&v: &SatLit| match self.cadical.fixed(v) {
+            0 => None,
+            sign => Some(v * sign.signum()),
+        };
+        variables.iter().filter_map(fixed).collect()
+    }
+
     /// Whether the last search found a model.
     pub fn has_model(&self) -> bool {
         matches!(self.phase, Phase::Model | Phase::SavedModel)
@@ -196,7 +223,10 @@ impl Sat {
 
     /// Whether an assumption of the last search is among those that made it fail.
     pub fn failed(&mut self, lit: SatLit) -> bool {
-        self.phase == Phase::Failed && self.cadical.failed(lit)
+        match &self.saved_failed {
+            Some(failed) => failed.contains(&lit),
+            None => self.phase == Phase::Failed && self.cadical.failed(lit),
+        }
     }
 
     pub fn statistic(&self, name: &str) -> u64 {

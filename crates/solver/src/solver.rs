@@ -1,14 +1,14 @@
 //! The solver's front: assertions, checks, models and cores.
 
-use crate::blast::Blaster;
+use crate::blast::{Blaster, has_bits};
 use crate::budget::{Budget, Stop};
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
+use crate::dpll_t::{Concrete, Theories};
 use crate::rebuild::Asserted;
 use crate::sat::{Sat, SatLit};
 use crate::stats::Stats;
-use rustc_hash::FxHashMap;
-use std::time::Instant;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 
 /// The answer to a satisfiability question.
@@ -20,7 +20,9 @@ pub enum Answer {
     Unsat,
 }
 
-/// An incremental solver for formulas over Bool and BitVec.
+/// An incremental solver for formulas without quantifiers over Bool, BitVec, Int, Real, arrays, declared sorts and
+/// functions. Products of two terms and divisions by a term are not decided: where an answer depends on them, it is
+/// [`Stop::Unsupported`].
 ///
 /// All terms given to one solver are of one [`Terms`] store. A term is turned into clauses once, when it is first
 /// needed, and what the search learns is kept from check to check.
@@ -53,6 +55,14 @@ pub struct Solver {
     pub(crate) asserted: Asserted,
     /// Set when an assertion was cut short: what was asserted is not all there, so no answer can be given any more.
     pub(crate) stopped: Option<Stop>,
+    /// Assertions as they came, each with its activation: what a model is checked with.
+    pub(crate) formulas: Vec<(Option<Term>, Term)>,
+    /// The theories beside bit-vectors.
+    pub(crate) theories: Theories,
+    /// The values of the theories' terms in the last model.
+    pub(crate) concrete: Option<Concrete>,
+    /// Variables of atoms that are frozen already.
+    pub(crate) frozen: FxHashSet<SatLit>,
     core: Vec<Term>,
     /// For a literal that has been important in an enumeration, a variable equal to it that is never eliminated.
     pub(crate) proxies: FxHashMap<SatLit, SatLit>,
@@ -70,6 +80,10 @@ impl Solver {
             enumerates: false,
             asserted: Asserted::default(),
             stopped: None,
+            formulas: Vec::new(),
+            theories: Theories::default(),
+            concrete: None,
+            frozen: FxHashSet::default(),
             core: Vec::new(),
             proxies: FxHashMap::default(),
             stats: Stats::default(),
@@ -100,6 +114,7 @@ impl Solver {
     /// Whether the assertions and the `Bool` terms `assumptions` have a common model.
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<Answer, Stop> {
         self.core.clear();
+        self.concrete = None;
         self.sat.forget();
         let lits = match self.assumption_literals(terms, assumptions)? {
             Ok(lits) => lits,
@@ -110,6 +125,9 @@ impl Solver {
         };
         let only: Vec<SatLit> = lits.iter().map(|&(_, lit)| lit).collect();
         let answer = self.solve(&only)?;
+        if answer == Answer::Sat && !self.theories.is_empty() {
+            self.accept_model(terms, assumptions)?;
+        }
         if answer == Answer::Unsat {
             for (t, lit) in lits {
                 if self.sat.failed(lit) {
@@ -132,7 +150,7 @@ impl Solver {
             return Err(stop);
         }
         self.rebuild_if_crowded();
-        self.blaster.blast(terms, assumptions, &self.budget)?;
+        self.blast(terms, assumptions)?;
         let mut lits: Vec<(Term, SatLit)> = Vec::with_capacity(assumptions.len());
         let mut seen = rustc_hash::FxHashSet::default();
         for &t in assumptions {
@@ -160,28 +178,29 @@ impl Solver {
         self.encoder.flush(&self.blaster.circuit, &mut self.sat, &self.budget)
     }
 
-    /// One search, counted.
-    pub(crate) fn solve(&mut self, assumptions: &[SatLit]) -> Result<Answer, Stop> {
-        self.flush()?;
-        let start = Instant::now();
-        let answer = self.sat.solve(assumptions);
-        self.stats.time += start.elapsed();
-        self.stats.solves += 1;
-        self.stats.models += u64::from(answer == Ok(Answer::Sat));
-        self.count_search();
-        // What is unsatisfiable whatever the foreign terms are is unsatisfiable.
-        if answer == Ok(Answer::Sat) && !self.blaster.foreign.is_empty() {
-            self.sat.forget();
-            return Err(Stop::Unsupported);
+    /// Takes the theories' part of a model, and makes sure that the model is one. A formula with terms that no theory
+    /// here decides can have a model nevertheless.
+    fn accept_model(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<(), Stop> {
+        self.concrete = Concrete::new(&self.theories, terms);
+        let mut roots: Vec<Term> = assumptions.to_vec();
+        for (guard, formula) in &self.formulas {
+            roots.extend([guard.unwrap_or(*formula), *formula]);
         }
-        answer
-    }
-
-    /// Terms over other theories than bit-vectors that are `Bool` or bit-vectors and have become part of a question.
-    /// Their bits are unconstrained here: with any of them, a check answers [`Answer::Unsat`] if that is so whatever
-    /// they are, and [`Stop::Unsupported`] otherwise.
-    pub fn foreign_terms(&self) -> &[Term] {
-        &self.blaster.foreign
+        let vars = terms.free_vars_of(&roots);
+        let model = self.model(terms, &vars);
+        let values = terms.eval_all(&roots, &model);
+        let holds = |at: usize| values[at].as_bool();
+        let assumed = assumptions.len();
+        let asserted = self.formulas.iter().enumerate().all(|(i, (guard, _))| {
+            let at = assumed + 2 * i;
+            holds(at + 1) || guard.is_some() && !holds(at)
+        });
+        if asserted && (0..assumed).all(holds) {
+            return Ok(());
+        }
+        self.sat.forget();
+        assert!(self.theories.incomplete, "the theories accepted an assignment that is no model");
+        Err(Stop::Unsupported)
     }
 
     /// The value of a term in the model of the last check, which was [`Answer::Sat`]. What was never part of a
@@ -194,6 +213,9 @@ impl Solver {
         if let Some(value) = self.bit_values(terms, t) {
             return value;
         }
+        if let Some(value) = self.concrete.as_ref().and_then(|values| values.term(&self.theories, t)) {
+            return value.clone();
+        }
         let vars = terms.free_vars(t);
         let model = self.model(terms, &vars);
         terms.eval(t, &model)
@@ -201,6 +223,9 @@ impl Solver {
 
     /// The value of a term all of whose bits took part in the search.
     fn bit_values(&mut self, terms: &Terms, t: Term) -> Option<Value> {
+        if !has_bits(terms.sort(t)) {
+            return None;
+        }
         let (blaster, encoder) = (&self.blaster, &self.encoder);
         let lits = blaster.find(terms, t)?;
         let mut bits = Vec::with_capacity(lits.len());
@@ -213,18 +238,26 @@ impl Solver {
         Some(from_bits(terms.sort(t), &bits))
     }
 
-    /// The values of the variables `vars` in the model of the last check.
+    /// The values of the variables `vars` in the model of the last check, and of all functions.
     ///
     /// # Panics
     /// As [`value`](Solver::value).
     pub fn model(&mut self, terms: &Terms, vars: &[Term]) -> Model {
         assert!(self.sat.has_model(), "a model is asked for, but the last check found none");
-        vars.iter().map(|&var| (var, self.variable_value(terms, var))).collect()
+        let mut model: Model = vars.iter().map(|&var| (var, self.variable_value(terms, var))).collect();
+        if let Some(values) = &self.concrete {
+            values.set_functions(&self.theories, terms, &mut model);
+        }
+        model
     }
 
     /// The value of a variable; bits that no clause mentions are 0.
     fn variable_value(&mut self, terms: &Terms, var: Term) -> Value {
         let sort = terms.sort(var);
+        if !has_bits(sort) {
+            let value = self.concrete.as_ref().and_then(|values| values.term(&self.theories, var));
+            return value.cloned().unwrap_or_else(|| terms.default_value(sort));
+        }
         let Some(lits) = self.blaster.find(terms, var) else { return terms.default_value(sort) };
         let mut bits = Vec::with_capacity(lits.len());
         for &lit in lits {

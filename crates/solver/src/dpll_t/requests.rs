@@ -1,0 +1,156 @@
+//! What a complete assignment needs that is not there, and its making between two searches.
+
+use super::table::{EntryId, Head, Kind, Number};
+use crate::budget::Stop;
+use crate::circuit::Lit;
+use crate::solver::Solver;
+use tamis_logic::{Sort, Value};
+use tamis_theories::arith::{LinearForm, Rational, Split};
+
+/// Something to be made.
+#[derive(Clone, Debug)]
+pub(crate) enum Request {
+    /// An atom for the equality of two entries.
+    Equal(EntryId, EntryId),
+    /// What integers need: see [`Split`].
+    Split(Split),
+    /// A store has what the array before it has at this index, or this is the index it writes.
+    ReadOverWrite { store: EntryId, index: EntryId },
+    /// An array with one element everywhere has it at this index.
+    ReadConstant { array: EntryId, index: EntryId },
+}
+
+impl Solver {
+    /// Makes what the last search needs to go on.
+    pub(crate) fn grant_requests(&mut self) -> Result<(), Stop> {
+        self.budget.check()?;
+        let requests = std::mem::take(&mut self.theories.requests);
+        if requests.is_empty() {
+            // A theory was stopped, though the budget is not exhausted.
+            return Ok(());
+        }
+        let size = |solver: &Solver| {
+            let theories = &solver.theories;
+            (theories.atoms.len(), theories.equalities.len(), theories.instances.len())
+        };
+        if std::env::var("DBG").is_ok() { eprintln!("{:?}", requests); }
+        let before = size(self);
+        for request in requests {
+            match request {
+                Request::Equal(a, b) => {
+                    self.equality(a, b);
+                }
+                Request::Split(split) => self.split(split),
+                Request::ReadOverWrite { store, index } => self.read_over_write(store, index),
+                Request::ReadConstant { array, index } => self.read_constant(array, index),
+            }
+        }
+        assert_ne!(before, size(self), "the theories asked for what they had: the search would not end");
+        Ok(())
+    }
+
+    fn split(&mut self, split: Split) {
+        match split {
+            // One side or the other: an atom alone makes the search decide.
+            Split::Branch { var, at } => {
+                self.at_most_zero(&Number { form: LinearForm::from(var), constant: -at });
+            }
+            Split::Cut { form, bound, reasons } => {
+                // bound - form ≤ 0
+                let mut number = Number { form: LinearForm::new(), constant: bound };
+                number.add(&Rational::from(-1), &Number { form, constant: Rational::ZERO });
+                let mut clause: Vec<Lit> = vec![self.at_most_zero(&number)];
+                for reason in reasons {
+                    clause.push(self.theories.atoms[reason.atom.0 as usize].lit.flip_if(reason.positive));
+                }
+                self.add_clause(&clause);
+            }
+        }
+    }
+
+    fn read_over_write(&mut self, store: EntryId, index: EntryId) {
+        if !self.theories.instances.insert((store, index)) {
+            return;
+        }
+        let found = self.theories.table.applications_of(Head::Store).find(|a| a.result == store);
+        let Some((before, written)) = found.map(|a| (a.args[0], a.args[1])) else { return };
+        let sort = self.theories.table.get(store).sort;
+        let (_, element) = self.theories.table.array_sorts[&sort];
+        let after = self.apply(Head::Select, &[store, index], element);
+        let before = self.apply(Head::Select, &[before, index], element);
+        let (same_index, same_element) = (self.equality(written, index), self.equality(after, before));
+        self.add_clause(&[same_index, same_element]);
+    }
+
+    fn read_constant(&mut self, array: EntryId, index: EntryId) {
+        if !self.theories.instances.insert((array, index)) {
+            return;
+        }
+        let is_array = |a: &&super::table::Application| a.result == array && matches!(a.head, Head::ConstArray(_));
+        let found = self.theories.table.applications.iter().find(is_array);
+        let Some(element) = found.map(|a| a.args[0]) else { return };
+        self.apply_as(Head::Select, &[array, index], element);
+    }
+
+    /// The entry of a value of sort `Bool` or a bit-vector sort.
+    pub(super) fn constant_entry(&mut self, sort: Sort, value: Value) -> EntryId {
+        if let Some(&known) = self.theories.constants.get(&value) {
+            return known;
+        }
+        let (node, kind) = match &value {
+            Value::Bool(truth) => (self.theories.euf.truth(*truth), Kind::Truth(Lit::constant(*truth))),
+            other => {
+                let bits = other.as_bits().clone();
+                let word = (0..bits.width()).map(|i| Lit::constant(bits.bit(i))).collect();
+                (self.value_node(value.clone()), Kind::Word(word))
+            }
+        };
+        let id = self.theories.table.add(node, sort, kind);
+        self.theories.constants.insert(value, id);
+        id
+    }
+
+    /// Switches theory propagation on or off; it is on at first. Without it the theories find conflicts, but do not say
+    /// what follows: the configuration that [SMT] section 4.3 compares with.
+    pub fn set_theory_propagation(&mut self, on: bool) {
+        self.theories.euf.set_propagation(on);
+        self.theories.arith.set_propagation(on);
+    }
+
+    /// The variables of the SAT solver that the theories observe, frozen.
+    pub(crate) fn connect_theories(&mut self) -> Vec<i32> {
+        let mut observed = Vec::new();
+        let atoms: Vec<Lit> = self.theories.atoms.iter().map(|atom| atom.lit).collect();
+        let mut sat_of = Vec::with_capacity(atoms.len());
+        for lit in atoms {
+            let literal = self.literal(lit);
+            if self.frozen.insert(literal) {
+                self.sat.freeze(literal.abs());
+            }
+            sat_of.push(literal);
+        }
+        observed.extend(sat_of.iter().map(|lit| lit.abs()));
+        let mut words = rustc_hash::FxHashMap::default();
+        for at in 0..self.theories.table.entries.len() {
+            let Kind::Word(word) = &self.theories.table.entries[at].kind else { continue };
+            let mut bits = Vec::with_capacity(word.len());
+            for bit in word.clone() {
+                bits.push(match bit.as_constant() {
+                    Some(constant) => Err(constant),
+                    None => {
+                        let literal = self.literal(bit);
+                        let proxy = self.proxy(literal);
+                        observed.push(proxy.abs());
+                        Ok(proxy)
+                    }
+                });
+            }
+            words.insert(EntryId(at as u32), bits);
+        }
+        observed.sort_unstable();
+        observed.dedup();
+        self.theories.connect(sat_of, words, observed.clone());
+        observed
+    }
+}
+

@@ -1,0 +1,88 @@
+//! Small formulas that show what is decided, and what is not.
+
+use tamis_logic::{Sort, Terms, Value};
+use tamis_solver::{Answer, Budget, Solver, Stop};
+
+/// A product of two variables is not decided, but what holds whatever it is, is; and so is what a model happens to
+/// satisfy.
+#[test]
+fn products_are_not_decided_but_never_wrong() {
+    let mut t = Terms::new();
+    let (x, y) = (t.var("x", Sort::Int), t.var("y", Sort::Int));
+    let (product, two) = (t.times(&[x, y]), t.int(2));
+    let is_two = t.eq(product, two);
+    let is_not_two = t.not(is_two);
+    let mut solver = Solver::new(&Budget::unlimited());
+    assert_eq!(solver.check(&t, &[is_two]), Err(Stop::Unsupported));
+    assert_eq!(solver.check(&t, &[is_two, is_not_two]), Ok(Answer::Unsat));
+    assert_eq!(solver.enumerate(&t, &[], &[is_two], &mut |_| tamis_solver::Cube::Minterm), Err(Stop::Unsupported));
+}
+
+#[test]
+fn a_function_has_a_table() {
+    let mut t = Terms::new();
+    let f = t.declare_function("f", &[Sort::Int], Sort::Int);
+    let (x, one) = (t.var("x", Sort::Int), t.int(1));
+    let fx = t.apply(f, &[x]);
+    let ffx = t.apply(f, &[fx]);
+    let next = t.plus(&[x, one]);
+    let (steps, returns) = (t.eq(fx, next), t.eq(ffx, x));
+    let mut solver = Solver::new(&Budget::unlimited());
+    solver.assert(&t, steps);
+    solver.assert(&t, returns);
+    assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
+    let at = solver.value(&t, x);
+    let model = solver.model(&t, &[x]);
+    let image = model.function(f).unwrap().get(std::slice::from_ref(&at)).clone();
+    assert_eq!(image.as_int(), &(at.as_int() + 1));
+    assert_eq!(model.function(f).unwrap().get(&[image]), &at);
+}
+
+/// Memory as an array of bytes: what is written is read, elsewhere it stays.
+#[test]
+fn reads_and_writes_of_memory() {
+    let mut t = Terms::new();
+    let (address, byte) = (Sort::BitVec(32), Sort::BitVec(8));
+    let memory = t.array_sort(address, byte);
+    let (m, p, q) = (t.var("m", memory), t.var("p", address), t.var("q", address));
+    let seven = t.bits(8, 7);
+    let after = t.store(m, p, seven);
+    let (old, new) = (t.select(m, q), t.select(after, q));
+    let changed = t.ne(old, new);
+    let apart = t.ne(p, q);
+    let is_seven = t.eq(new, seven);
+    let not_seven = t.not(is_seven);
+    let mut solver = Solver::new(&Budget::unlimited());
+    solver.assert(&t, changed);
+    assert_eq!(solver.check(&t, &[apart]), Ok(Answer::Unsat));
+    assert_eq!(solver.core(), [apart]);
+    assert_eq!(solver.check(&t, &[not_seven]), Ok(Answer::Unsat));
+    assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
+    let (m, p, q) = (solver.value(&t, m), solver.value(&t, p), solver.value(&t, q));
+    assert_eq!(p, q);
+    assert_ne!(m.as_array().select(&p), &Value::Bits(tamis_logic::Bits::new(8, 7)));
+}
+
+/// No array with one element everywhere becomes another one by a write, if there are many indices; with two, it does.
+#[test]
+fn constant_arrays() {
+    let mut t = Terms::new();
+    for (index, writes, answer) in [
+        (Sort::Int, 3, Answer::Unsat),
+        (Sort::BitVec(32), 3, Answer::Unsat),
+        (Sort::BitVec(1), 1, Answer::Unsat),
+        (Sort::BitVec(1), 2, Answer::Sat),
+        (Sort::Bool, 2, Answer::Sat),
+    ] {
+        let sort = t.array_sort(index, Sort::Int);
+        let (one, two) = (t.int(1), t.int(2));
+        let (mut array, all_two) = (t.const_array(sort, one), t.const_array(sort, two));
+        for i in 0..writes {
+            let at = t.fresh("i", index);
+            array = t.store(array, at, two);
+            let _ = i;
+        }
+        let same = t.eq(array, all_two);
+        assert_eq!(Solver::new(&Budget::unlimited()).check(&t, &[same]), Ok(answer), "{index:?}, {writes} writes");
+    }
+}
