@@ -14,6 +14,8 @@ mod budget;
 mod circuit;
 mod cnf;
 mod enumerate;
+#[cfg(unix)]
+pub mod external;
 mod minimize;
 mod propagator;
 mod rebuild;
