@@ -16,6 +16,8 @@ mod circuit;
 mod cnf;
 mod dpll_t;
 mod enumerate;
+#[cfg(unix)]
+pub mod external;
 mod minimize;
 mod rebuild;
 mod sat;

@@ -20,6 +20,39 @@ pub enum Command {
     /// verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
     /// evidence that failed its check.
     Check(CheckOptions),
+    /// Answer an SMT-LIB 2 script.
+    ///
+    /// Answers go to stdout in the script's own language, messages for people to stderr. Exit status: 0 every command
+    /// was answered, 2 usage, 3 a check ended unknown, 4 the script cannot be read or a command has no answer,
+    /// 5 internal error or an answer that contradicts the script's :status.
+    Solve(SolveOptions),
+}
+
+/// Options of `tamis solve`.
+#[derive(Args, Clone)]
+pub struct SolveOptions {
+    /// The script, or - for standard input.
+    pub file: PathBuf,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// Seed of the search, as :random-seed. Tamis' own search is deterministic and makes no use of it.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u32>,
+
+    /// Hand the script to another solver: z3, cvc5, bitwuzla, yices-smt2, mathsat, or the path of one.
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+
+    /// Print what the run took.
+    #[arg(long)]
+    pub stats: bool,
 }
 
 /// Options of `tamis check`.

@@ -23,7 +23,7 @@ pub fn run(options: CheckOptions) -> ExitStatus {
     let start = Instant::now();
     let limits = Limits { timeout: options.timeout, memory: options.memory };
     let budget = Budget::unlimited();
-    limits.watch(start, budget.clone());
+    limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce());
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let mut session = Session { options, limits, budget, start, times: Times::default() };
         session.run()

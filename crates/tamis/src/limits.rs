@@ -1,10 +1,10 @@
 //! Limits on time and memory.
 //!
 //! A watchdog thread compares both with their limits and cancels the run's budget, on which the run ends by itself with
-//! its statistics. Should it not do so soon, the watchdog gives the verdict and ends the process: whatever the run is
-//! doing, a limit holds.
+//! its statistics. Should it not do so soon, the watchdog gives the last word and ends the process: whatever the run
+//! is doing, a limit holds.
 
-use crate::verdict::{ExitStatus, Verdict};
+use crate::verdict::ExitStatus;
 use std::time::{Duration, Instant};
 use tamis_solver::{Budget, Stop};
 
@@ -33,8 +33,14 @@ impl Limits {
         }
     }
 
-    /// Starts the watchdog for a run that began at `start`.
-    pub fn watch(self, start: Instant, budget: Budget) {
+    /// Starts the watchdog for a run that began at `start`. `last_word` says what a run that does not end by itself
+    /// leaves unsaid, and gives `false` if the run has ended after all.
+    pub fn watch(
+        self,
+        start: Instant,
+        budget: Budget,
+        last_word: impl FnOnce(Stop) -> bool + Send + 'static,
+    ) {
         if self.timeout.is_none() && self.memory.is_none() {
             return;
         }
@@ -60,7 +66,7 @@ impl Limits {
                     break;
                 }
             }
-            if Verdict::Unknown(self.reason(stop)).announce() {
+            if last_word(stop) {
                 // Not `exit`: destructors of the solver must not run while it does.
                 // SAFETY: ends the process at once; nothing is left to be done in it.
                 unsafe { libc::_exit(ExitStatus::Unknown as i32) }

@@ -1,4 +1,4 @@
-//! `tamis`: a model checker for C programs.
+//! `tamis`: a model checker for C programs, and its solver alone.
 
 mod arguments;
 mod check;
@@ -6,6 +6,7 @@ mod diagnostics;
 mod limits;
 mod progress;
 mod proof;
+mod solve;
 mod statistics;
 mod trace;
 mod verdict;
@@ -28,5 +29,6 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         arguments::Command::Check(options) => check::run(options).into(),
+        arguments::Command::Solve(options) => solve::run(options).into(),
     }
 }

@@ -1,0 +1,80 @@
+//! `tamis solve`: SMT-LIB 2 in and out.
+//!
+//! Commands are answered one by one as they are read ([`session`]), on one incremental solver: levels and named
+//! assertions are activation literals ([`assertions`]). No `sat` is printed whose model does not make every
+//! assertion true by evaluation ([`model`]).
+
+mod allsat;
+mod assertions;
+mod checks;
+mod external;
+mod information;
+mod model;
+mod output;
+mod session;
+mod settings;
+mod source;
+
+use crate::arguments::SolveOptions;
+use crate::diagnostics;
+use crate::limits::Limits;
+use crate::verdict::ExitStatus;
+use output::Output;
+use session::Session;
+use source::Source;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use tamis_front_c::Diagnostic;
+use tamis_solver::Budget;
+
+/// Stack for the run. Terms are walked without recursion; this is for what the SAT solver may want.
+const STACK: usize = 64 << 20;
+
+/// Answers the script.
+pub fn run(options: SolveOptions) -> ExitStatus {
+    let start = Instant::now();
+    if options.solver.is_some() {
+        return external::run(&options);
+    }
+    let output = Arc::new(Output::default());
+    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let budget = Budget::unlimited();
+    let shared = output.clone();
+    limits.watch(start, budget.clone(), move |stop| shared.give_up(&limits.reason(stop)));
+    let said = output.clone();
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let name = options.file.display().to_string();
+        match open(&options.file) {
+            Ok(source) => {
+                Session::new(options, limits, budget, output, start).run(Source::new(source), &name)
+            }
+            Err(error) => {
+                let message = format!("cannot be read: {error}");
+                output.error(&format!("{name}: {message}"));
+                diagnostics::print("error", &Diagnostic::about_file(name, message));
+                ExitStatus::Unreadable
+            }
+        }
+    });
+    let status = match worker.map(|w| w.join()) {
+        Ok(Ok(status)) => status,
+        // The panic's message is on stderr already.
+        Ok(Err(_)) => said.internal_error("a panic; please report this script"),
+        Err(error) => said.internal_error(&format!("no thread: {error}")),
+    };
+    said.end(status)
+}
+
+fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+    if file == Path::new("-") {
+        return Ok(Box::new(io::stdin()));
+    }
+    let opened = File::open(file)?;
+    if opened.metadata()?.is_dir() {
+        return Err(io::Error::from(io::ErrorKind::IsADirectory));
+    }
+    Ok(Box::new(opened))
+}
