@@ -90,9 +90,7 @@ impl Session {
         if stop != Stop::Unsupported {
             return Err(Failure::Stopped(stop));
         }
-        let foreign = self.solver.foreign_terms().first().map(|&t| self.terms.to_smtlib(t));
-        let example: String = foreign.iter().flat_map(|text| text.chars()).take(80).collect();
-        eprintln!("unknown: {reason}{}{example}", if example.is_empty() { "" } else { ", as in " });
+        eprintln!("unknown: {reason}");
         Ok(())
     }
 
