@@ -66,6 +66,7 @@ pub(super) fn operator(name: &str) -> Option<(Operator, u8)> {
         "bvneg" => Vector1(Terms::neg),
         "bvnot" => Vector1(Terms::bv_not),
         "bvredor" => Reduce(Terms::bv_redor),
+        "bvredxor" => Reduce(Terms::bv_redxor),
         "bvredand" => Reduce(Terms::bv_redand),
         "bvnego" => Reduce(Terms::nego),
         "bvadd" => VectorN(Terms::add),
@@ -165,7 +166,7 @@ impl Operator {
             Operator::VectorN(f) => {
                 a.count(2, usize::MAX)?;
                 a.same_width()?;
-                Ok(a.from_left(f))
+                Ok(a.leftmost_first(f))
             }
             Operator::Doubling(f) => {
                 a.count(2, 2)?;
@@ -180,7 +181,7 @@ impl Operator {
                     width += u64::from(a.vector(i)?);
                 }
                 check_width(width, position)?;
-                Ok(a.from_left(Terms::concat))
+                Ok(a.leftmost_first(Terms::concat))
             }
             Operator::Extract
             | Operator::ZeroExtend
@@ -305,12 +306,12 @@ impl Operator {
             Operator::Integer2(f) => {
                 a.count(2, usize::MAX)?;
                 a.all(Sort::Int)?;
-                Ok(a.from_left(f))
+                Ok(a.leftmost_first(f))
             }
             Operator::Divide => {
                 a.count(2, usize::MAX)?;
                 a.all(Sort::Real)?;
-                Ok(a.from_left(Terms::divide))
+                Ok(a.leftmost_first(Terms::divide))
             }
             Operator::Divisible => {
                 a.count(1, 1)?;
@@ -420,7 +421,7 @@ impl Application<'_> {
         }
     }
 
-    fn from_left(self, f: fn(&mut Terms, Term, Term) -> Term) -> Term {
+    fn leftmost_first(self, f: fn(&mut Terms, Term, Term) -> Term) -> Term {
         let terms = self.terms;
         self.args[1..].iter().fold(self.args[0], |a, &b| f(terms, a, b))
     }

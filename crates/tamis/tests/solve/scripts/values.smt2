@@ -13,3 +13,7 @@
 (get-value ((bvult a b) (bvule a b) (bvugt a b) (bvuge a b) (bvslt a b) (bvsle a b) (bvsgt a b) (bvsge a b)))
 (get-value ((concat a n) ((_ extract 7 3) a) ((_ zero_extend 4) n) ((_ sign_extend 4) n) ((_ repeat 2) n)))
 (get-value (((_ rotate_left 3) n) ((_ rotate_right 3) n) (bvcomp a b) (bvcomp a a) (_ bv11 5) (ite (= n #b10011) a b)))
+; Parity, whatever the width.
+(get-value ((bvredxor a) (bvredxor n) (bvredxor b) (bvredxor #b1011011) (bvredxor #b0) (bvredxor (concat n a b))))
+(assert (distinct (bvredxor a) (bvxor ((_ extract 7 7) a) ((_ extract 6 6) a) ((_ extract 3 3) a))))
+(check-sat)
