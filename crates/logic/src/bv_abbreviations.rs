@@ -93,6 +93,22 @@ impl Terms {
         self.bool_to_bits(1, some)
     }
 
+    /// `bvredxor`: one bit, whether an odd number of them is 1. Halves are joined, so that there are few terms.
+    pub fn bv_redxor(&mut self, a: Term) -> Term {
+        let (mut rest, mut parity) = (a, self.bits(1, 0));
+        while self.width(rest) > 1 {
+            let width = self.width(rest);
+            if width % 2 == 1 {
+                let top = self.extract(width - 1, width - 1, rest);
+                parity = self.bv_xor(parity, top);
+            }
+            let half = width / 2;
+            let (high, low) = (self.extract(2 * half - 1, half, rest), self.extract(half - 1, 0, rest));
+            rest = self.bv_xor(high, low);
+        }
+        self.bv_xor(parity, rest)
+    }
+
     /// `bvredand`: one bit, the conjunction of all.
     pub fn bv_redand(&mut self, a: Term) -> Term {
         let ones = self.bits_value(Bits::ones(self.width(a)));

@@ -66,6 +66,7 @@ pub(super) fn operator(name: &str) -> Option<(Operator, u8)> {
         "bvneg" => Vector1(Terms::neg),
         "bvnot" => Vector1(Terms::bv_not),
         "bvredor" => Reduce(Terms::bv_redor),
+        "bvredxor" => Reduce(Terms::bv_redxor),
         "bvredand" => Reduce(Terms::bv_redand),
         "bvnego" => Reduce(Terms::nego),
         "bvadd" => VectorN(Terms::add),

@@ -3,7 +3,7 @@
 use super::checks::Last;
 use super::session::{Failure, Session};
 use tamis_logic::Term;
-use tamis_solver::Cube;
+use tamis_solver::{Cube, Stop};
 
 impl Session {
     /// Prints each combination on a line of its own as soon as it is found, `(b1 (not b2))`, and at the end `sat` if
@@ -25,10 +25,15 @@ impl Session {
         };
         let found = self.solver.enumerate(&self.terms, &literals, &wanted, &mut on_model);
         match found {
-            Ok(_) => {
+            Ok(done) if done.complete => {
                 self.decided(if count > 0 { "sat" } else { "unsat" });
                 eprintln!("{count} models");
                 Ok(())
+            }
+            // Nobody reads on: the rest is not looked for.
+            Ok(_) => {
+                eprintln!("{count} models so far");
+                self.undecided(Stop::Cancelled)
             }
             Err(stop) => {
                 eprintln!("{count} models so far");

@@ -1,0 +1,12 @@
+; A definition's parameters are its own, and a let binds all its symbols at once.
+(set-logic QF_BV)
+(define-sort Byte () (_ BitVec 8))
+(declare-const x Byte)
+(declare-const y Byte)
+(define-fun minus ((y Byte) (x Byte)) Byte (bvsub x y))
+(define-const three Byte #x03)
+(define-fun same () Bool (= x (minus y three)))
+(assert same)
+(assert (let ((x y) (y x)) (and (= x #x02) (= y #x01))))
+(check-sat)
+(get-value (same (minus x y) (let ((a x)) (let ((b a) (a y)) (bvadd b (bvmul a a))))))

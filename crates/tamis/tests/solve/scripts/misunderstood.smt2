@@ -1,0 +1,5 @@
+(set-logic QF_BV)
+(declare-const x (_ BitVec 8))
+(check-sat)
+(assert (= x #x0))
+(check-sat)

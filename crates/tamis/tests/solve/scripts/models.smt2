@@ -1,0 +1,12 @@
+; Also what no assertion mentions, and names in bars or of operators.
+(set-logic QF_BV)
+(declare-const x (_ BitVec 12))
+(declare-fun |a name| () Bool)
+(declare-const div (_ BitVec 3))
+(define-fun not-x () (_ BitVec 12) (bvnot x))
+(assert (= not-x #xabc))
+(assert (! (= div #b101) :named |five?|))
+(assert |a name|)
+(check-sat)
+(get-model)
+(get-assertions)
