@@ -10,8 +10,8 @@
 
 mod assert;
 mod blast;
-mod budget;
 mod blocker;
+mod budget;
 mod circuit;
 mod cnf;
 mod dpll_t;

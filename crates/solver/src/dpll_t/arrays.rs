@@ -192,7 +192,8 @@ impl Solver {
         }
         self.apply_as(Head::Default, &[array], args[0]);
         if self.theories.constant_sorts.insert(sort) {
-            let stores: Vec<Application> = self.theories.table.applications_of(Head::Store).cloned().collect();
+            let stores: Vec<Application> =
+                self.theories.table.applications_of(Head::Store).cloned().collect();
             for store in stores {
                 if self.theories.table.get(store.result).sort == sort {
                     self.default_of_store(store.result, store.args[0]);

@@ -15,7 +15,10 @@ fn products_are_not_decided_but_never_wrong() {
     let mut solver = Solver::new(&Budget::unlimited());
     assert_eq!(solver.check(&t, &[is_two]), Err(Stop::Unsupported));
     assert_eq!(solver.check(&t, &[is_two, is_not_two]), Ok(Answer::Unsat));
-    assert_eq!(solver.enumerate(&t, &[], &[is_two], &mut |_| tamis_solver::Cube::Minterm), Err(Stop::Unsupported));
+    assert_eq!(
+        solver.enumerate(&t, &[], &[is_two], &mut |_| tamis_solver::Cube::Minterm),
+        Err(Stop::Unsupported)
+    );
 }
 
 #[test]
@@ -77,12 +80,15 @@ fn constant_arrays() {
         let sort = t.array_sort(index, Sort::Int);
         let (one, two) = (t.int(1), t.int(2));
         let (mut array, all_two) = (t.const_array(sort, one), t.const_array(sort, two));
-        for i in 0..writes {
+        for _ in 0..writes {
             let at = t.fresh("i", index);
             array = t.store(array, at, two);
-            let _ = i;
         }
         let same = t.eq(array, all_two);
-        assert_eq!(Solver::new(&Budget::unlimited()).check(&t, &[same]), Ok(answer), "{index:?}, {writes} writes");
+        assert_eq!(
+            Solver::new(&Budget::unlimited()).check(&t, &[same]),
+            Ok(answer),
+            "{index:?}, {writes} writes"
+        );
     }
 }
