@@ -1,5 +1,6 @@
 //! The theories as the search sees them.
 
+use super::arithmetic::Arithmetic;
 use super::requests::Request;
 use super::snapshot::Snapshot;
 use super::table::{AtomEntry, EntryId, Meaning, Table};
@@ -11,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tamis_logic::{Sort, Value};
-use tamis_theories::arith::{LinearForm, Rational, Simplex, Split, Var};
+use tamis_theories::arith::{LinearForm, Rational, Split, Var};
 use tamis_theories::euf::{CongruenceClosure, Node};
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
 
@@ -32,7 +33,7 @@ pub(crate) struct Range {
 pub(crate) struct Theories {
     pub table: Table,
     pub euf: CongruenceClosure,
-    pub arith: Simplex,
+    pub arith: Arithmetic,
     /// The atoms, by their number.
     pub atoms: Vec<AtomEntry>,
     /// How many of the blaster's foreign terms have been given a meaning.
@@ -79,7 +80,8 @@ impl Theories {
     /// Opens the level of a search, which is stopped with `budget`.
     pub fn open(&mut self, budget: &Budget) {
         let budget = budget.clone();
-        self.arith.set_stop(Some(Arc::new(move || budget.check().is_err())));
+        self.arith.enter();
+        self.arith.set_stop(Arc::new(move || budget.check().is_err()));
         self.requests.clear();
         self.snapshot = None;
         self.push();
