@@ -1,4 +1,4 @@
-//! DPLL(T): theories in the SAT search ([SMT] section 2.2).
+//! DPLL(T): theories in the SAT search (\[SMT\] section 2.2).
 //!
 //! CaDiCaL's external propagator tells which theory atoms it assigns; the theories answer with conflicts, with literals
 //! that follow, and, when an assignment is complete, with their consent or with what it violates.

@@ -145,7 +145,7 @@ impl Solver {
     }
 
     /// Switches theory propagation on or off; it is on at first. Without it the theories find conflicts, but do not say
-    /// what follows: the configuration that [SMT] section 4.3 compares with.
+    /// what follows: the configuration that \[SMT\] section 4.3 compares with.
     pub fn set_theory_propagation(&mut self, on: bool) {
         self.theories.euf.set_propagation(on);
         self.theories.arith.set_propagation(on);
