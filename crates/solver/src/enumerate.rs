@@ -12,8 +12,8 @@
 //!   enumeration, and no model is found twice. Each one contains the negation of an activation literal that the search
 //!   assumes; afterwards a unit clause retires it, and CaDiCaL drops the clauses and all that was learned from them.
 
-use crate::budget::Stop;
 use crate::blocker::{Blocker, Progress};
+use crate::budget::Stop;
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
 use rustc_hash::FxHashMap;

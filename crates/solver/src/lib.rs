@@ -1,17 +1,18 @@
-//! Satisfiability of formulas over Bool and BitVec, on the SAT solver CaDiCaL.
+//! Satisfiability of formulas without quantifiers, on the SAT solver CaDiCaL.
 //!
 //! Terms become circuits of structurally hashed gates (`blast`, `word`, `circuit`), gates become clauses when they are
-//! needed (`cnf`), and the formula's top becomes clauses directly (`assert`). On top of that: assumptions, models,
+//! needed (`cnf`), and the formula's top becomes clauses directly (`assert`). Numbers, arrays, declared sorts and functions
+//! are decided by theories that take part in the search (`dpll_t`, after [SMT §2.2]). On top of that: assumptions, models,
 //! minimal cores, and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
 //! after [SMT §3.1]), which is what predicate abstraction is made of.
 //!
 //! ## References
-//! [SMT] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
+//! \[SMT\] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
 
 mod assert;
 mod blast;
-mod budget;
 mod blocker;
+mod budget;
 mod circuit;
 mod cnf;
 mod dpll_t;

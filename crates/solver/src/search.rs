@@ -62,7 +62,8 @@ impl Solver {
                 let fixed = sat.fixed(&observed);
                 let shared = Some(theories.clone());
                 let propagator = TheoryPropagator::new(shared, on_model, outcome.clone(), &fixed);
-                let answer = sat.with_propagator(propagator, &observed, |sat| sat.solve_and_keep(assumptions));
+                let answer =
+                    sat.with_propagator(propagator, &observed, |sat| sat.solve_and_keep(assumptions));
                 self.theories = theories.take();
                 self.theories.pop_all();
                 answer

@@ -166,12 +166,13 @@ impl Solver {
         let sort = self.theories.table.get(store).sort;
         if self.theories.constant_sorts.contains(&sort) {
             self.default_of_store(store, args[0]);
+            self.check_indices(sort);
         }
     }
 
     /// What holds of an array with one element everywhere.
-    pub(super) fn constant_array_axioms(&mut self, array: EntryId) -> Result<(), Stop> {
-        let Some(args) = self.application_at(array) else { return Ok(()) };
+    pub(super) fn constant_array_axioms(&mut self, array: EntryId) {
+        let Some(args) = self.application_at(array) else { return };
         let sort = self.theories.table.get(array).sort;
         let (index, _) = self.theories.table.array_sorts[&sort];
         let narrow = match index {
@@ -179,8 +180,11 @@ impl Solver {
             Sort::BitVec(width) if width <= NARROW => {
                 Some((0..1u128 << width).map(|n| Value::Bits(Bits::new(width, n))).collect())
             }
-            // An index sort of arrays may be finite; whether it is, is not looked at.
-            Sort::Array(_) => return Err(Stop::Unsupported),
+            // Arrays may be few; whether they are, is not looked at.
+            Sort::Array(_) => {
+                self.theories.incomplete = true;
+                return;
+            }
             _ => None,
         };
         if let Some(values) = narrow {
@@ -188,26 +192,29 @@ impl Solver {
                 let index = self.constant_entry(index, value);
                 self.apply_as(Head::Select, &[array, index], args[0]);
             }
-            return Ok(());
+            return;
         }
         self.apply_as(Head::Default, &[array], args[0]);
         if self.theories.constant_sorts.insert(sort) {
-            let stores: Vec<Application> = self.theories.table.applications_of(Head::Store).cloned().collect();
+            let stores: Vec<Application> =
+                self.theories.table.applications_of(Head::Store).cloned().collect();
             for store in stores {
                 if self.theories.table.get(store.result).sort == sort {
                     self.default_of_store(store.result, store.args[0]);
                 }
             }
         }
-        self.check_indices(index)
+        self.check_indices(sort);
     }
 
-    /// Defaults are for sorts with more indices than there are stores.
-    fn check_indices(&self, index: Sort) -> Result<(), Stop> {
-        let stores = self.theories.table.applications_of(Head::Store).count();
-        match index {
-            Sort::BitVec(width) if width < 64 && stores as u128 >= 1 << width => Err(Stop::Unsupported),
-            _ => Ok(()),
+    /// Defaults are for sorts with more indices than there are stores: otherwise nothing can be said any more.
+    fn check_indices(&mut self, sort: Sort) {
+        let (index, _) = self.theories.table.array_sorts[&sort];
+        let Some(width) = index.width().filter(|&width| width < 32) else { return };
+        let table = &self.theories.table;
+        let stores = table.applications_of(Head::Store).filter(|s| table.get(s.result).sort == sort).count();
+        if stores >= 1 << width {
+            self.stopped.get_or_insert(Stop::Unsupported);
         }
     }
 

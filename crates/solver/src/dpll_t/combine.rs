@@ -108,7 +108,11 @@ impl Theories {
                 };
                 let entry = self.table.get(arg);
                 if counts && entry.kind == Kind::Array {
-                    let head = if place == 1 && application.head == Head::Store { Head::Select } else { application.head };
+                    let head = if place == 1 && application.head == Head::Store {
+                        Head::Select
+                    } else {
+                        application.head
+                    };
                     places.entry((head, place, entry.sort)).or_default().push(arg);
                 }
             }

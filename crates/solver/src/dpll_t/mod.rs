@@ -1,4 +1,4 @@
-//! DPLL(T): theories in the SAT search ([SMT] section 2.2).
+//! DPLL(T): theories in the SAT search (\[SMT\] section 2.2).
 //!
 //! CaDiCaL's external propagator tells which theory atoms it assigns; the theories answer with conflicts, with literals
 //! that follow, and, when an assignment is complete, with their consent or with what it violates.
@@ -6,9 +6,11 @@
 //! - `propagator`: CaDiCaL's callbacks.
 //! - `table`: the terms that theories know, and `theories`: the theories as the search sees them.
 //! - `register`, `numbers`, `equality`: terms to entries of the table, atoms and clauses.
+//! - `arithmetic`: the choice between the procedures for numbers.
 //! - `combine`, `arrays`: what a complete assignment violates; `requests`: what is added for it between two searches.
 //! - `snapshot`: the model of an accepted assignment.
 
+mod arithmetic;
 mod arrays;
 mod combine;
 mod equality;

@@ -5,7 +5,7 @@ use crate::budget::Stop;
 use crate::circuit::Lit;
 use crate::solver::Solver;
 use tamis_logic::{IBig, Op, RBig, Sort, Term, Terms, Value};
-use tamis_theories::arith::{LinearForm, Rational, Relation};
+use tamis_theories::arith::{LinearForm, Rational};
 
 /// A number of the term language as one of arithmetic.
 pub(super) fn rational(number: &RBig) -> Rational {
@@ -155,7 +155,7 @@ impl Solver {
 
     fn add_bound(&mut self, lit: Lit, form: LinearForm, constant: Rational) {
         let atom = self.theories.atom(lit, Meaning::Bound);
-        self.theories.arith.bound(atom, &form, Relation::Le, constant.clone());
+        self.theories.arith.bound(atom, form.clone(), constant.clone());
         self.theories.bounds.insert((form, constant), lit);
     }
 

@@ -189,9 +189,13 @@ impl<B: Background, M: OnModel> TheoryPropagator<B, M> {
     /// Whether a complete assignment is accepted, which ends the search.
     fn accept(&mut self, model: &[SatLit]) -> bool {
         if self.theories.is_none() {
-            // A lazy propagator is not told of backtracking.
+            // A lazy propagator is told of nothing but models, which have all observed variables.
             self.trail.clear();
-            self.assigned.fill(0);
+            for lit in model {
+                if let Some(set) = self.assigned.get_mut(lit.unsigned_abs() as usize) {
+                    *set = 0;
+                }
+            }
         }
         self.note(model);
         self.ask();

@@ -23,7 +23,7 @@ impl Solver {
             self.budget.check_flags()?;
             self.register(terms, t)?;
         }
-        Ok(())
+        self.stopped.map_or(Ok(()), Err)
     }
 
     /// Gives a meaning to the bits of a foreign term.
@@ -89,7 +89,7 @@ impl Solver {
             }
             Op::ConstArray => {
                 let id = self.application_of(terms, t, Head::ConstArray(sort))?;
-                self.constant_array_axioms(id)?;
+                self.constant_array_axioms(id);
                 id
             }
             Op::Ite if sort.is_arithmetic() => self.choose_number(terms, t)?,
@@ -258,10 +258,9 @@ impl Solver {
     fn note_sort(&mut self, terms: &Terms, sort: Sort) {
         let mut pending = vec![sort];
         while let Some(sort) = pending.pop() {
-            if let Some((index, element)) = terms.array_parts(sort) {
-                if self.theories.table.array_sorts.insert(sort, (index, element)).is_none() {
-                    pending.extend([index, element]);
-                }
+            let Some((index, element)) = terms.array_parts(sort) else { continue };
+            if self.theories.table.array_sorts.insert(sort, (index, element)).is_none() {
+                pending.extend([index, element]);
             }
         }
     }

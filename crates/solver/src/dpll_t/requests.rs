@@ -1,11 +1,15 @@
 //! What a complete assignment needs that is not there, and its making between two searches.
 
-use super::table::{EntryId, Head, Kind, Number};
+use super::table::{EntryId, Head, Kind, Meaning, Number};
+use super::theories::Range;
 use crate::budget::Stop;
 use crate::circuit::Lit;
 use crate::solver::Solver;
 use tamis_logic::{Sort, Value};
-use tamis_theories::arith::{LinearForm, Rational, Split};
+use tamis_theories::arith::{LinearForm, Rational, Split, Var};
+
+/// How much wider each range of integers is than the one before.
+const WIDER: i64 = 32;
 
 /// Something to be made.
 #[derive(Clone, Debug)]
@@ -14,6 +18,10 @@ pub(crate) enum Request {
     Equal(EntryId, EntryId),
     /// What integers need: see [`Split`].
     Split(Split),
+    /// An atom for `form ≤ at`, of integers.
+    Branch { form: LinearForm, at: Rational },
+    /// Integers between limits: see [`Range`]; `wider` ones, or the same for variables that are new.
+    Range { wider: bool },
     /// A store has what the array before it has at this index, or this is the index it writes.
     ReadOverWrite { store: EntryId, index: EntryId },
     /// An array with one element everywhere has it at this index.
@@ -33,7 +41,6 @@ impl Solver {
             let theories = &solver.theories;
             (theories.atoms.len(), theories.equalities.len(), theories.instances.len())
         };
-        if std::env::var("DBG").is_ok() { eprintln!("{:?}", requests); }
         let before = size(self);
         for request in requests {
             match request {
@@ -41,6 +48,10 @@ impl Solver {
                     self.equality(a, b);
                 }
                 Request::Split(split) => self.split(split),
+                Request::Branch { form, at } => {
+                    self.at_most_zero(&Number { form, constant: -at });
+                }
+                Request::Range { wider } => self.set_range(wider),
                 Request::ReadOverWrite { store, index } => self.read_over_write(store, index),
                 Request::ReadConstant { array, index } => self.read_constant(array, index),
             }
@@ -68,6 +79,28 @@ impl Solver {
         }
     }
 
+    fn set_range(&mut self, wider: bool) {
+        let (limit, known) = match &self.theories.range {
+            Some(range) if !wider => (range.limit.clone(), Some((range.switch, range.vars))),
+            Some(range) => (&range.limit * Rational::from(WIDER), None),
+            None => (Rational::from(WIDER), None),
+        };
+        let (switch, from) = known.unwrap_or_else(|| {
+            let lit = self.blaster.circuit.input();
+            (self.theories.atom(lit, Meaning::Switch), 0)
+        });
+        let lit = self.theories.atoms[switch.0 as usize].lit;
+        let vars: Vec<Var> = self.theories.integers.iter().copied().collect();
+        for &var in &vars[from..] {
+            for sign in [1, -1] {
+                let form = LinearForm::from([(var, sign)]);
+                let within = self.at_most_zero(&Number { form, constant: -&limit });
+                self.add_clause(&[!lit, within]);
+            }
+        }
+        self.theories.range = Some(Range { switch, limit, vars: vars.len() });
+    }
+
     fn read_over_write(&mut self, store: EntryId, index: EntryId) {
         if !self.theories.instances.insert((store, index)) {
             return;
@@ -86,7 +119,8 @@ impl Solver {
         if !self.theories.instances.insert((array, index)) {
             return;
         }
-        let is_array = |a: &&super::table::Application| a.result == array && matches!(a.head, Head::ConstArray(_));
+        let is_array =
+            |a: &&super::table::Application| a.result == array && matches!(a.head, Head::ConstArray(_));
         let found = self.theories.table.applications.iter().find(is_array);
         let Some(element) = found.map(|a| a.args[0]) else { return };
         self.apply_as(Head::Select, &[array, index], element);
@@ -111,7 +145,7 @@ impl Solver {
     }
 
     /// Switches theory propagation on or off; it is on at first. Without it the theories find conflicts, but do not say
-    /// what follows: the configuration that [SMT] section 4.3 compares with.
+    /// what follows: the configuration that \[SMT\] section 4.3 compares with.
     pub fn set_theory_propagation(&mut self, on: bool) {
         self.theories.euf.set_propagation(on);
         self.theories.arith.set_propagation(on);
@@ -153,4 +187,3 @@ impl Solver {
         observed
     }
 }
-

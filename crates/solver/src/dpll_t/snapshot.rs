@@ -143,7 +143,8 @@ impl Builder<'_> {
     fn array(&self, class: Node, sort: Sort, values: &[Option<Value>]) -> Value {
         let known = |id: EntryId| values[id.index()].clone();
         let element = self.terms.array_parts(sort).map_or(Sort::Bool, |(_, element)| element);
-        let default = self.default(class).and_then(known).unwrap_or_else(|| self.terms.default_value(element));
+        let default =
+            self.default(class).and_then(known).unwrap_or_else(|| self.terms.default_value(element));
         let mut array = self.terms.constant_array(sort, default);
         for cell in self.snapshot.contents.cells.iter().filter(|cell| cell.class == class) {
             if let (Some(index), Some(element)) = (known(cell.index), known(cell.element)) {

@@ -143,6 +143,8 @@ pub(crate) enum Meaning {
     Bound,
     /// If it holds the first two nodes are equal, otherwise the first and the third: an if-then-else.
     Choice(Node, Node, Node),
+    /// No theory knows it, but its value is looked at.
+    Switch,
 }
 
 /// An atom: an input of the circuit that the theories give a meaning to.

@@ -1,5 +1,6 @@
 //! The theories as the search sees them.
 
+use super::arithmetic::Arithmetic;
 use super::requests::Request;
 use super::snapshot::Snapshot;
 use super::table::{AtomEntry, EntryId, Meaning, Table};
@@ -8,18 +9,31 @@ use crate::budget::Budget;
 use crate::circuit::Lit;
 use crate::sat::SatLit;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use tamis_logic::{Sort, Value};
-use tamis_theories::arith::{LinearForm, Rational, Simplex, Var};
+use tamis_theories::arith::{LinearForm, Rational, Split, Var};
 use tamis_theories::euf::{CongruenceClosure, Node};
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
+
+/// While `switch` holds, integer variables are between `-limit` and `limit`.
+///
+/// Branching alone need not end where variables have no bounds: it may follow a direction without integers for ever. The
+/// search tries a switch with `true` first, so that small values are looked for before large ones; a range that is
+/// refuted is followed by a wider one.
+pub(crate) struct Range {
+    pub switch: Atom,
+    pub limit: Rational,
+    /// How many variables are in it.
+    pub vars: usize,
+}
 
 /// All theories beside bit-vectors, and the table of their terms.
 #[derive(Default)]
 pub(crate) struct Theories {
     pub table: Table,
     pub euf: CongruenceClosure,
-    pub arith: Simplex,
+    pub arith: Arithmetic,
     /// The atoms, by their number.
     pub atoms: Vec<AtomEntry>,
     /// How many of the blaster's foreign terms have been given a meaning.
@@ -31,7 +45,11 @@ pub(crate) struct Theories {
     /// Quotients of divisions by constants, and floors.
     pub quotients: FxHashMap<(EntryId, Rational), Var>,
     /// Arithmetic variables that are integers.
-    pub integers: FxHashSet<Var>,
+    pub integers: BTreeSet<Var>,
+    /// How often the search was asked to branch on a variable.
+    branches: FxHashMap<Var, u32>,
+    /// The box that integers are looked for in first.
+    pub range: Option<Range>,
     /// The nodes of values.
     pub values: FxHashMap<Value, Node>,
     /// Instances of the array axioms that have been added.
@@ -62,7 +80,8 @@ impl Theories {
     /// Opens the level of a search, which is stopped with `budget`.
     pub fn open(&mut self, budget: &Budget) {
         let budget = budget.clone();
-        self.arith.set_stop(Some(Arc::new(move || budget.check().is_err())));
+        self.arith.enter();
+        self.arith.set_stop(Arc::new(move || budget.check().is_err()));
         self.requests.clear();
         self.snapshot = None;
         self.push();
@@ -71,6 +90,29 @@ impl Theories {
     /// The variables that the theories observe.
     pub fn observed(&self) -> &[SatLit] {
         &self.observed
+    }
+
+    /// Branches on differences and sums with the variable of a branch, if it has been branched on often: where
+    /// variables have no bounds, their differences may have some, and branching on those ends.
+    fn long_branches(&mut self, splits: &[Split]) -> Vec<Request> {
+        let mut found = Vec::new();
+        for split in splits {
+            let Split::Branch { var, .. } = split else { continue };
+            let count = self.branches.entry(*var).or_default();
+            *count += 1;
+            if !count.is_power_of_two() || *count < 8 {
+                continue;
+            }
+            let values = self.arith.model();
+            for &other in self.integers.iter().filter(|&other| other != var) {
+                for sign in [1, -1] {
+                    let form = LinearForm::from([(*var, 1), (other, sign)]);
+                    let value = form.evaluate(|var| values[var.0 as usize].clone());
+                    found.push(Request::Branch { form, at: value.floor() });
+                }
+            }
+        }
+        found
     }
 
     /// Forgets all that was asserted.
@@ -150,6 +192,7 @@ impl Background for Theories {
         let result = match meaning {
             Meaning::Equality => self.euf.assert(literal),
             Meaning::Bound => self.arith.assert(literal),
+            Meaning::Switch => Ok(()),
             Meaning::Choice(t, a, b) => {
                 let chosen = if literal.positive { a } else { b };
                 self.euf.assert_equality(t, chosen, &[literal])
@@ -188,7 +231,17 @@ impl Background for Theories {
                 return Verdict::Lemmas(vec![clause]);
             }
             Check::Split => {
-                self.requests = self.arith.take_splits().into_iter().map(Request::Split).collect();
+                let splits = self.arith.take_splits();
+                self.requests = self.long_branches(&splits);
+                self.requests.extend(splits.into_iter().map(Request::Split));
+                let inside = self.range.as_ref().is_some_and(|range| {
+                    range.vars == self.integers.len() && value(self.sat_of[range.switch.0 as usize])
+                });
+                if !inside && !self.requests.is_empty() {
+                    let entered = self.range.as_ref();
+                    let left = entered.is_none_or(|range| !value(self.sat_of[range.switch.0 as usize]));
+                    self.requests.push(Request::Range { wider: left });
+                }
                 return Verdict::Interrupt;
             }
         }

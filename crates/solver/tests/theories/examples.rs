@@ -15,7 +15,10 @@ fn products_are_not_decided_but_never_wrong() {
     let mut solver = Solver::new(&Budget::unlimited());
     assert_eq!(solver.check(&t, &[is_two]), Err(Stop::Unsupported));
     assert_eq!(solver.check(&t, &[is_two, is_not_two]), Ok(Answer::Unsat));
-    assert_eq!(solver.enumerate(&t, &[], &[is_two], &mut |_| tamis_solver::Cube::Minterm), Err(Stop::Unsupported));
+    assert_eq!(
+        solver.enumerate(&t, &[], &[is_two], &mut |_| tamis_solver::Cube::Minterm),
+        Err(Stop::Unsupported)
+    );
 }
 
 #[test]
@@ -77,12 +80,60 @@ fn constant_arrays() {
         let sort = t.array_sort(index, Sort::Int);
         let (one, two) = (t.int(1), t.int(2));
         let (mut array, all_two) = (t.const_array(sort, one), t.const_array(sort, two));
-        for i in 0..writes {
+        for _ in 0..writes {
             let at = t.fresh("i", index);
             array = t.store(array, at, two);
-            let _ = i;
         }
         let same = t.eq(array, all_two);
-        assert_eq!(Solver::new(&Budget::unlimited()).check(&t, &[same]), Ok(answer), "{index:?}, {writes} writes");
+        assert_eq!(
+            Solver::new(&Budget::unlimited()).check(&t, &[same]),
+            Ok(answer),
+            "{index:?}, {writes} writes"
+        );
     }
+}
+
+/// A solver that has decided differences goes on with sums, and with all that was asserted before.
+#[test]
+fn sums_after_differences() {
+    for sort in [Sort::Int, Sort::Real] {
+        let mut t = Terms::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| t.var(name, sort));
+        let (less, next) = (t.lt(x, y), t.lt(y, z));
+        let mut solver = Solver::new(&Budget::unlimited());
+        solver.assert(&t, less);
+        solver.assert(&t, next);
+        let back = t.lt(z, x);
+        assert_eq!(solver.check(&t, &[back]), Ok(Answer::Unsat));
+        assert_eq!(solver.core(), [back]);
+        assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
+        // z + z ≤ x + y contradicts x < y < z.
+        let (twice, sum) = (t.plus(&[z, z]), t.plus(&[x, y]));
+        let small = t.le(twice, sum);
+        assert_eq!(solver.check(&t, &[small]), Ok(Answer::Unsat));
+        assert_eq!(solver.core(), [small]);
+        assert_eq!(solver.check(&t, &[back]), Ok(Answer::Unsat));
+        let large = t.lt(sum, twice);
+        assert_eq!(solver.check(&t, &[large]), Ok(Answer::Sat));
+    }
+}
+
+/// A function of a bit-vector that was part of a search on bits alone before: its bits may have been eliminated there.
+#[test]
+fn functions_of_words_that_are_known_already() {
+    let mut t = Terms::new();
+    let word = Sort::BitVec(16);
+    let (x, y) = (t.var("x", word), t.var("y", word));
+    let (product, limit) = (t.mul(x, y), t.bits(16, 40_000));
+    let (large, ordered) = (t.ult(limit, product), t.ult(x, y));
+    let mut solver = Solver::new(&Budget::unlimited());
+    solver.assert(&t, large);
+    solver.assert(&t, ordered);
+    assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
+    let f = t.declare_function("f", &[word], word);
+    let (fx, fy, fp) = (t.apply(f, &[x]), t.apply(f, &[y]), t.apply(f, &[product]));
+    let (same, different) = (t.eq(fx, fy), t.ne(fx, fp));
+    assert_eq!(solver.check(&t, &[same, different]), Ok(Answer::Sat));
+    let is_product = t.eq(y, product);
+    assert_eq!(solver.check(&t, &[same, different, is_product]), Ok(Answer::Unsat));
 }

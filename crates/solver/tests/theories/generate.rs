@@ -139,7 +139,8 @@ impl<'a> Generator<'a> {
 
     fn var(&mut self, sort: Sort) -> Term {
         let count = if matches!(sort, Sort::Array(_)) { 2 } else { 3 };
-        let name = format!("x{}_{}", self.random.below(count), self.t.sort_text(sort).replace([' ', '(', ')'], "_"));
+        let name =
+            format!("x{}_{}", self.random.below(count), self.t.sort_text(sort).replace([' ', '(', ')'], "_"));
         self.t.var(&name, sort)
     }
 
@@ -268,7 +269,11 @@ impl<'a> Generator<'a> {
         if matches!(self.logic, Logic::Idl | Logic::Rdl) {
             let (a, b, c) = (self.var(sort), self.var(sort), self.constant(sort));
             let difference = self.t.minus(a, b);
-            return if self.random.below(3) == 0 { self.t.eq(difference, c) } else { self.t.le(difference, c) };
+            return if self.random.below(3) == 0 {
+                self.t.eq(difference, c)
+            } else {
+                self.t.le(difference, c)
+            };
         }
         let (a, b) = (self.term(sort, depth), self.term(sort, depth));
         match sort {
