@@ -180,8 +180,9 @@ impl Solver {
             Sort::BitVec(width) if width <= NARROW => {
                 Some((0..1u128 << width).map(|n| Value::Bits(Bits::new(width, n))).collect())
             }
-            // Arrays may be few; whether they are, is not looked at.
-            Sort::Array(_) => {
+            // These may be few, and a formula can say so: K(1) with one store equals K(2) where there is one index only.
+            // How many there are is not looked at.
+            Sort::Array(_) | Sort::Uninterpreted(_) => {
                 self.theories.incomplete = true;
                 return;
             }
