@@ -21,7 +21,8 @@ pub enum Answer {
 }
 
 /// An incremental solver for formulas without quantifiers over Bool, BitVec, Int, Real, arrays, declared sorts and
-/// functions. Products of two terms and divisions by a term are not decided: where an answer depends on them, it is
+/// functions. Products of two terms, divisions by a term, and arrays with one element everywhere whose indices are arrays or
+/// of a declared sort are not decided: where an answer depends on them, it is
 /// [`Stop::Unsupported`].
 ///
 /// All terms given to one solver are of one [`Terms`] store. A term is turned into clauses once, when it is first

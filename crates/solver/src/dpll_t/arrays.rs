@@ -161,7 +161,7 @@ fn join(components: &mut FxHashMap<Node, Node>, a: Node, b: Node) {
 impl Solver {
     /// What holds of every store: it has the element that was written.
     pub(super) fn store_axioms(&mut self, store: EntryId) {
-        let Some(args) = self.application_at(store) else { return };
+        let Some(args) = self.theories.table.array_term(store).map(|a| a.args.clone()) else { return };
         self.apply_as(Head::Select, &[store, args[1]], args[2]);
         let sort = self.theories.table.get(store).sort;
         if self.theories.constant_sorts.contains(&sort) {
@@ -172,7 +172,7 @@ impl Solver {
 
     /// What holds of an array with one element everywhere.
     pub(super) fn constant_array_axioms(&mut self, array: EntryId) {
-        let Some(args) = self.application_at(array) else { return };
+        let Some(args) = self.theories.table.array_term(array).map(|a| a.args.clone()) else { return };
         let sort = self.theories.table.get(array).sort;
         let (index, _) = self.theories.table.array_sorts[&sort];
         let narrow = match index {
@@ -180,8 +180,9 @@ impl Solver {
             Sort::BitVec(width) if width <= NARROW => {
                 Some((0..1u128 << width).map(|n| Value::Bits(Bits::new(width, n))).collect())
             }
-            // Arrays may be few; whether they are, is not looked at.
-            Sort::Array(_) => {
+            // These may be few, and a formula can say so: K(1) with one store equals K(2) where there is one index only.
+            // How many there are is not looked at.
+            Sort::Array(_) | Sort::Uninterpreted(_) => {
                 self.theories.incomplete = true;
                 return;
             }
@@ -223,12 +224,5 @@ impl Solver {
         let (_, element) = self.theories.table.array_sorts[&sort];
         let default = self.apply(Head::Default, &[before], element);
         self.apply_as(Head::Default, &[store], default);
-    }
-
-    /// The arguments of the application whose result `id` is.
-    fn application_at(&self, id: EntryId) -> Option<Vec<EntryId>> {
-        let head = |h: Head| matches!(h, Head::Store | Head::ConstArray(_));
-        let found = self.theories.table.applications.iter().rev().find(|a| a.result == id && head(a.head));
-        found.map(|a| a.args.clone())
     }
 }

@@ -105,7 +105,7 @@ impl Solver {
         if !self.theories.instances.insert((store, index)) {
             return;
         }
-        let found = self.theories.table.applications_of(Head::Store).find(|a| a.result == store);
+        let found = self.theories.table.array_term(store);
         let Some((before, written)) = found.map(|a| (a.args[0], a.args[1])) else { return };
         let sort = self.theories.table.get(store).sort;
         let (_, element) = self.theories.table.array_sorts[&sort];
@@ -119,9 +119,7 @@ impl Solver {
         if !self.theories.instances.insert((array, index)) {
             return;
         }
-        let is_array =
-            |a: &&super::table::Application| a.result == array && matches!(a.head, Head::ConstArray(_));
-        let found = self.theories.table.applications.iter().find(is_array);
+        let found = self.theories.table.array_term(array);
         let Some(element) = found.map(|a| a.args[0]) else { return };
         self.apply_as(Head::Select, &[array, index], element);
     }

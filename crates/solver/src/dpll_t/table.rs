@@ -89,6 +89,8 @@ pub(crate) struct Table {
     pub by_term: FxHashMap<Term, EntryId>,
     pub applications: Vec<Application>,
     by_application: FxHashMap<(Head, Vec<EntryId>), EntryId>,
+    /// For stores and constant arrays, the application that they are.
+    array_terms: FxHashMap<EntryId, usize>,
     heads: FxHashMap<Head, u32>,
     /// Index and element sort of the array sorts in use.
     pub array_sorts: FxHashMap<Sort, (Sort, Sort)>,
@@ -113,6 +115,9 @@ impl Table {
     }
 
     pub fn add_application(&mut self, head: Head, args: Vec<EntryId>, result: EntryId) {
+        if matches!(head, Head::Store | Head::ConstArray(_)) {
+            self.array_terms.insert(result, self.applications.len());
+        }
         self.by_application.insert((head, args.clone()), result);
         self.applications.push(Application { head, args, result });
     }
@@ -121,6 +126,11 @@ impl Table {
     pub fn head_number(&mut self, head: Head) -> u32 {
         let next = self.heads.len() as u32;
         *self.heads.entry(head).or_insert(next)
+    }
+
+    /// The application that an entry is, if it is a store or a constant array.
+    pub fn array_term(&self, id: EntryId) -> Option<&Application> {
+        self.array_terms.get(&id).map(|&at| &self.applications[at])
     }
 
     /// All entries with their ids.

@@ -137,3 +137,21 @@ fn functions_of_words_that_are_known_already() {
     let is_product = t.eq(y, product);
     assert_eq!(solver.check(&t, &[same, different, is_product]), Ok(Answer::Unsat));
 }
+
+/// With one index, a write changes the whole array. Whether a declared sort has one element only is not decided, so this
+/// is neither satisfiable nor unsatisfiable here.
+#[test]
+fn constant_arrays_over_a_declared_sort_are_not_decided() {
+    let mut t = Terms::new();
+    let u = t.declare_sort("U");
+    let sort = t.array_sort(u, Sort::Int);
+    let (one, two, at) = (t.int(1), t.int(2), t.var("u", u));
+    let (ones, twos) = (t.const_array(sort, one), t.const_array(sort, two));
+    let written = t.store(ones, at, two);
+    let (same, read) = (t.eq(written, twos), t.select(twos, at));
+    let wrong = t.eq(read, one);
+    let mut solver = Solver::new(&Budget::unlimited());
+    assert_eq!(solver.check(&t, &[same]), Err(Stop::Unsupported));
+    assert_eq!(solver.check(&t, &[wrong]), Ok(Answer::Unsat));
+    assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
+}

@@ -191,7 +191,8 @@ impl<'a> Generator<'a> {
             _ => match sort {
                 Sort::Array(_) => {
                     let (index, element) = self.t.array_parts(sort).unwrap();
-                    if self.random.below(5) == 0 && !matches!(index, Sort::Array(_)) {
+                    if self.random.below(5) == 0 && !matches!(index, Sort::Array(_) | Sort::Uninterpreted(_))
+                    {
                         let v = self.term(element, d);
                         return self.t.const_array(sort, v);
                     }
