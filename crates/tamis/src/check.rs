@@ -102,7 +102,11 @@ impl Session {
             // Perhaps there is a violation that passes no approximation.
             let exact = program.without_approximations(terms);
             let (second, more) = self.search(terms, &exact, progress);
-            answer = if let Answer::Violation(_) = second { second } else { Answer::Doubtful(doubt) };
+            answer = match second {
+                // Evidence that fails its check is never passed over.
+                Answer::Violation(_) | Answer::None(_, ExitStatus::Internal) => second,
+                _ => Answer::Doubtful(doubt),
+            };
             counts = more;
         }
         progress.finish();
