@@ -21,6 +21,20 @@ pub fn c_expression(
     Some(text.text)
 }
 
+/// A number or an address over the program's variables as a C expression, as [`c_expression`] writes formulas; `signed`
+/// is how it is to be read.
+pub fn c_value(
+    terms: &Terms,
+    program: &Program,
+    frame: FrameId,
+    value: Term,
+    signed: bool,
+    max_length: usize,
+) -> Option<String> {
+    let mut printer = Printer { terms, program, frame, left: max_length as isize };
+    Some(printer.number(value, signed)?.text)
+}
+
 /// A text and how tightly its outermost operator binds, by C's table.
 struct Text {
     text: String,
@@ -131,7 +145,10 @@ impl Printer<'_> {
     /// How a term's value would naturally be read; `None` if that is open.
     fn signedness(&self, t: Term) -> Option<bool> {
         match self.terms.op(t) {
-            Op::Var(_) => Some(self.program.var_of(t).is_none_or(|v| self.program.variable(v).ty.signed)),
+            Op::Var(_) => {
+                let int = self.program.var_of(t).and_then(|v| self.program.variable(v).ty.int());
+                Some(int.is_none_or(|int| int.signed))
+            }
             Op::Const(_) => None,
             Op::Udiv | Op::Urem | Op::Lshr | Op::ZeroExtend | Op::Extract { .. } | Op::Concat => Some(false),
             Op::Sdiv | Op::Srem | Op::Ashr | Op::SignExtend => Some(true),
@@ -199,6 +216,11 @@ impl Printer<'_> {
                 let low = self.number(args[1], false)?.operand(BIT_OR);
                 self.text(format!("{high} << {low_width} | {low}"), BIT_OR)
             }
+            Op::Select => {
+                let memory = self.variable(self.program.var_of(args[0]).map(|_| args[0])?, signed)?;
+                let index = self.number(args[1], false)?.text;
+                self.text(format!("{}[{index}]", memory.text), PRIMARY)
+            }
             _ => self.boolean(t),
         }
     }
@@ -216,7 +238,10 @@ impl Printer<'_> {
             _ => variable.name.clone(),
         };
         let text = self.text(name, PRIMARY)?;
-        if variable.ty.signed == signed { Some(text) } else { self.cast(text, variable.ty.bits, signed) }
+        match variable.ty.int() {
+            Some(int) if int.signed != signed => self.cast(text, int.bits, signed),
+            _ => Some(text),
+        }
     }
 
     fn cast(&mut self, inner: Text, width: u32, signed: bool) -> Option<Text> {

@@ -22,26 +22,44 @@
 //! gives an arbitrary value, marked as approximated.
 //!
 //! **Order of evaluation** is from left to right, function arguments included. C leaves it open for most operators: an
-//! expression where another order could give another value, or could reach a violation that this one does not, is
-//! refused. What calls read and write is taken into account, through all that they call, and so are jumps out of a
-//! statement expression.
+//! expression where another order could give another value of a variable, or could reach a violation that this one
+//! does not, is refused. What calls read and write is taken into account, through all that they call, and so are jumps
+//! out of a statement expression. Where operands meet in memory, which is known by regions only, the order is kept as
+//! gcc takes it: what stands on the left is read before what stands on the right is called.
 //!
 //! **Variables** that come into being without a value are arbitrary ([`Havoc::Uninitialised`]) each time their
 //! declaration is reached or jumped past. Globals and `static` locals are initialised before `main`; a variable that
-//! another translation unit defines starts arbitrary. `volatile` variables are refused.
+//! another translation unit defines starts arbitrary. `volatile` variables are variables like any other: nothing runs
+//! beside the program.
 //!
-//! **Pointers** are their addresses: they are assigned, converted and compared. To a wider integer they extend their
-//! sign, as gcc documents. Nothing is ever dereferenced, and no address of a variable is taken, so no two variables
-//! share memory. String literals have arbitrary addresses, not null, and different ones at different places.
+//! **Memory.** A scalar variable whose address is never taken is a variable of the program. All else is in memory,
+//! which is split into regions by a points-to analysis, each an array indexed by address; a region of few places becomes
+//! as many variables. Objects of different regions never share a byte. An access through a null pointer ends the
+//! execution, as the machine's trap does. An access beyond an object, or to one that is no more, is undefined and not
+//! covered: it reads and writes the region's array at that address, where no object is, or one of the region's few
+//! places. `malloc` and the like do not fail, and each block is new. A union, or memory that is accessed at different
+//! widths, is made of bytes, the lowest first.
+//!
+//! **Addresses** are numbers, and objects have fixed ones, apart from each other. To a wider integer they extend their
+//! sign, as gcc documents. A conversion of an address to an integer that would show where objects are is approximated,
+//! but for 0; testing for null, comparing for equality and converting back are exact.
+//!
+//! **Floating-point numbers** are loaded, stored, negated and tested for 0 by their bits. Arithmetic, comparisons and
+//! conversions give arbitrary values, marked as approximated.
+//!
+//! **Calls through pointers** go to the functions of the same type that the points-to analysis finds. Where the pointer
+//! may come from another translation unit, it may also be an unknown function; any other address ends the execution.
 //!
 //! **Calls** are expanded at each call site, with variables of their own. Recursion is refused, and so is an expansion
 //! beyond two million edges. Falling off the end of a function gives an arbitrary result. Where a function that is
 //! declared `noreturn` can return, the call is refused. A function with an assembler name is the one of that name.
 //!
-//! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage. As they
-//! may do less, and not even return, every path through such a call is marked as approximated, whether or not anything
-//! changes: a counterexample through it is not believed. One that is declared `noreturn` ends the execution. They are
-//! taken not to call back into the program. These are known, unless the program defines them:
+//! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage and all
+//! memory that can be reached from there or from their arguments. As they may do less, and not even return, every path
+//! through such a call is marked as approximated, whether or not anything changes: a counterexample through it is not
+//! believed. One that is declared `noreturn` ends the execution. They are taken not to call back into the program, and
+//! to return pointers to memory of their own or to what an argument of the same type points to. These are known, unless
+//! the program defines them:
 //!
 //! | function | meaning |
 //! | --- | --- |
@@ -52,22 +70,29 @@
 //! | `__VERIFIER_nondet_…` | an input of the declared type; of `bool`, 0 or 1 |
 //! | `abort`, `exit`, `_exit`, `_Exit` | the execution ends |
 //! | `abs`, `labs`, `llabs`, `imaxabs` | the absolute value, which wraps |
+//! | `malloc`, `calloc`, `realloc`, `alloca`, `aligned_alloc`, `memalign`, `valloc` | new memory; the contents after `realloc` are approximated |
+//! | `free` | nothing |
+//! | `memcpy`, `memmove`, `mempcpy`, `memset` | memory is copied or filled |
+//! | `strlen`, `strcpy`, `strcmp`, `strchr`, `memcmp`, `isdigit`, … | what their definitions in `src/library` do |
 //! | `printf`, `puts`, `putchar`, `fprintf`, `fputs`, `putc`, `fputc`, `fflush`, `perror` | output: nothing changes, but a use of the result is approximated |
 //!
 //! A label `ERROR` is a label like any other.
 //!
-//! **Not taken yet**, in code that `main` reaches: dereferencing, arrays, structs, unions, bit-fields, floating point,
-//! function pointers, recursion, variable arguments, variable-length arrays, inline assembly, atomics, threads,
-//! thread-local, weak and `volatile` variables, weak functions, vectors, complex numbers, `setjmp`, `alloca`,
-//! `__builtin_unreachable`, computed `goto`, constructors, and brackets nested more than 256 deep. In the whole file:
-//! a tag or an enumeration constant that an expression declares, as in `sizeof(enum { A })`.
+//! **Inline assembly** makes what its operands name arbitrary, marked as approximated, and so are variable arguments.
+//!
+//! **Not taken yet**, in code that `main` reaches: recursion, threads, signal handlers, thread-local variables, weak
+//! functions, vectors, complex numbers, `_BitInt`, `setjmp`, `__builtin_unreachable`, computed `goto`, constructors.
 //!
 //! [`Havoc::Approximated`]: tamis_program::Havoc::Approximated
 //! [`Havoc::Uninitialised`]: tamis_program::Havoc::Uninitialised
 
+mod compile_commands;
 mod error;
+mod json;
+mod library;
 mod lines;
 mod load;
+mod memory;
 mod options;
 mod preprocess;
 mod rucc;
@@ -75,5 +100,5 @@ mod translate;
 pub mod tree;
 
 pub use error::{Diagnostic, Error};
-pub use load::{load, parse, translate_source};
-pub use options::{DataModel, Options};
+pub use load::{load, parse, read, translate_source};
+pub use options::{DataModel, Macro, Options};

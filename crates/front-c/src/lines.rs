@@ -12,6 +12,8 @@ pub(crate) struct Lines {
     /// From which physical line on (from 0) which file and presumed line number hold.
     segments: Vec<(u32, u32, u32)>,
     files: Vec<String>,
+    /// The texts of the units that are linked to this one.
+    more: Vec<Lines>,
 }
 
 impl Lines {
@@ -25,6 +27,7 @@ impl Lines {
             starts: Vec::new(),
             segments: vec![(0, 0, 1)],
             files: vec![name.to_owned()],
+            more: Vec::new(),
         };
         let mut bytes = text.as_bytes().to_vec();
         let mut start = 0;
@@ -57,6 +60,11 @@ impl Lines {
         index as u32
     }
 
+    /// Adds the text of a unit that is linked after all there are.
+    pub(crate) fn append(&mut self, other: Lines) {
+        self.more.push(other);
+    }
+
     /// The names of the files, in the order of [`Position::file`].
     pub(crate) fn files(&self) -> &[String] {
         &self.files
@@ -80,7 +88,19 @@ impl Lines {
     }
 
     /// A message about a place, with the text of its line.
-    pub(crate) fn diagnostic_at(&self, at: Position, message: String) -> Diagnostic {
+    pub(crate) fn diagnostic_at(&self, mut at: Position, message: String) -> Diagnostic {
+        let mut texts = std::iter::once(self).chain(&self.more).peekable();
+        while let Some(lines) = texts.next() {
+            let files = lines.files.len() as u32;
+            if at.file < files || texts.peek().is_none() {
+                return lines.own_diagnostic(at, message);
+            }
+            at.file -= files;
+        }
+        Diagnostic::about_file("", message)
+    }
+
+    fn own_diagnostic(&self, at: Position, message: String) -> Diagnostic {
         // A line may come several times, as a header's can: any copy shows the text.
         let physical = self.segments.iter().enumerate().find_map(|(i, &(from, file, line))| {
             let physical = from + at.line.checked_sub(line)?;
@@ -88,7 +108,7 @@ impl Lines {
             (file == at.file && physical < end).then_some(physical)
         });
         let source_line = physical.and_then(|p| self.text.lines().nth(p as usize)).map(str::to_owned);
-        let file = self.files[at.file as usize].clone();
+        let file = self.files.get(at.file as usize).cloned().unwrap_or_default();
         Diagnostic { file, line: at.line, column: at.column, message, source_line }
     }
 

@@ -1,60 +1,158 @@
 //! From files and texts to programs.
 
+use crate::compile_commands;
 use crate::error::{Diagnostic, Error};
+use crate::lines::Lines;
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
-use crate::tree::Unit;
-use crate::{rucc, translate};
+use crate::tree::{Unit, link};
+use crate::{library, rucc, translate};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
 /// Parsing and translating recurse as deep as the program nests.
 const STACK_BYTES: usize = 512 << 20;
 
-/// The automaton of a C file. `.i` is taken as it is; anything else is preprocessed with the system's `cc -E`.
+/// The automaton of a C program: of all its files, linked.
+///
+/// `.i` is taken as it is, `.json` is a compilation database that names the files; anything else is preprocessed with the
+/// system's `cc -E`.
 ///
 /// ```no_run
 /// use tamis_front_c::{DataModel, Options, load};
 /// use tamis_logic::Terms;
 /// let options = Options { data_model: DataModel::Ilp32, ..Options::default() };
-/// let program = load("lock.c".as_ref(), &options, &mut Terms::new())?;
+/// let program = load(&["lock.c", "main.c"], &options, &mut Terms::new())?;
 /// println!("{} edges", program.edges().len());
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
-pub fn load(path: &Path, options: &Options, terms: &mut Terms) -> Result<Program, Error> {
-    let name = path.display().to_string();
-    let unreadable = |message: &str| Error::Unreadable(Diagnostic::about_file(name.clone(), message));
+pub fn load(paths: &[impl AsRef<Path>], options: &Options, terms: &mut Terms) -> Result<Program, Error> {
+    let sources = sources(paths, options)?;
+    let name = sources[0].name.clone();
+    let work = || {
+        let (unit, mut lines) = parse_all(&sources)?;
+        let unit = library::supply(unit, &mut lines, sources[0].options.data_model);
+        translate::translate(&unit, &lines, &name, terms)
+    };
+    with_stack(&name, work, |e| e).map_err(|e| as_written(e, &sources))
+}
+
+/// The typed tree of a C program, before anything is said about what is supported.
+///
+/// ```no_run
+/// use tamis_front_c::{Options, read};
+/// let unit = read(&["main.c"], &Options::default())?;
+/// println!("{} functions", unit.functions().count());
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn read(paths: &[impl AsRef<Path>], options: &Options) -> Result<Unit, Error> {
+    let sources = sources(paths, options)?;
+    let work = || parse_all(&sources).map(|(unit, _)| unit);
+    with_stack(&sources[0].name, work, |e| e).map_err(|e| as_written(e, &sources))
+}
+
+/// A translation unit, ready to be parsed.
+struct Source {
+    name: String,
+    /// What the user wrote, if that is not what is parsed.
+    written: Option<Vec<u8>>,
+    text: String,
+    options: Options,
+}
+
+/// The translation units of a program.
+fn sources(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
+    let mut sources = Vec::new();
+    for path in paths {
+        let path = path.as_ref();
+        if path.extension().is_some_and(|e| e == "json") {
+            let name = path.display().to_string();
+            let text = decode(&name, contents(path)?)?;
+            for (file, options) in compile_commands::read(&name, &text, options)? {
+                sources.push(source(file, options)?);
+            }
+        } else {
+            sources.push(source(path.to_owned(), options.clone())?);
+        }
+    }
+    if sources.is_empty() {
+        return Err(Error::Unreadable(Diagnostic::about_file("", "there is no file to read")));
+    }
+    Ok(sources)
+}
+
+fn contents(path: &Path) -> Result<Vec<u8>, Error> {
+    let unreadable =
+        |message: String| Error::Unreadable(Diagnostic::about_file(path.display().to_string(), message));
     if path.is_dir() {
-        return Err(unreadable("is a folder"));
+        return Err(unreadable("is a folder".to_owned()));
     }
-    let source = fs::read(path).map_err(|e| unreadable(&format!("cannot be read: {e}")))?;
-    if source.contains(&0) {
-        return Err(unreadable("is not a text file"));
+    let bytes = fs::read(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
+    if bytes.contains(&0) {
+        return Err(unreadable("is not a text file".to_owned()));
     }
-    let preprocessed = path.extension().is_some_and(|e| e == "i");
-    let result = if preprocessed { Ok(source.clone()) } else { preprocess(path, &source, options) };
-    let result = result.and_then(|text| {
-        let text = decode(&name, text)?;
-        build(&name, &text, options, terms).map_err(|failure| match failure {
+    Ok(bytes)
+}
+
+fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
+    let name = path.display().to_string();
+    let bytes = contents(&path)?;
+    if path.extension().is_some_and(|e| e == "i") {
+        let text = decode(&name, bytes)?;
+        return Ok(Source { name, written: None, text, options });
+    }
+    let text = match preprocess(&path, &bytes, &options) {
+        Ok(text) => decode(&name, text)?,
+        Err(e) => return Err(with_line(e, &name, &bytes)),
+    };
+    Ok(Source { name, written: Some(bytes), text, options })
+}
+
+/// Parses and links.
+fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
+    let mut units = Vec::new();
+    let mut lines: Option<Lines> = None;
+    for source in sources {
+        let model = source.options.data_model;
+        let (unit, more) = rucc::parse(&source.name, &source.text, model).map_err(|e| match e {
             // What the compiler takes is C, whatever our parser says.
-            Failure::Parse(Error::Unreadable(mut d)) if compiler_accepts(&text, options.data_model) => {
+            Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
                 d.message = format!("the parser does not take this yet: {}", d.message);
                 Error::Unsupported(d)
             }
-            Failure::Parse(e) | Failure::Translate(e) => e,
-        })
-    });
-    result.map_err(|mut e| {
-        let d = e.diagnostic_mut();
-        if d.file == name && !preprocessed && d.line > 0 {
-            // The user wrote the line before macros were expanded in it.
-            let source = String::from_utf8_lossy(&source);
-            d.source_line = source.lines().nth(d.line as usize - 1).map(str::to_owned);
+            e => e,
+        })?;
+        units.push(unit);
+        match &mut lines {
+            None => lines = Some(more),
+            Some(lines) => lines.append(more),
         }
-        e
-    })
+    }
+    let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
+    match link(units) {
+        Ok(unit) => Ok((unit, lines)),
+        Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
+    }
+}
+
+/// An error with the line that the user wrote, before macros were expanded in it.
+fn as_written(error: Error, sources: &[Source]) -> Error {
+    let file = &error.diagnostic().file;
+    match sources.iter().find(|s| s.name == *file).and_then(|s| s.written.as_ref().map(|w| (&s.name, w))) {
+        Some((name, written)) => with_line(error, name, written),
+        None => error,
+    }
+}
+
+fn with_line(mut error: Error, name: &str, written: &[u8]) -> Error {
+    let d = error.diagnostic_mut();
+    if d.file == name && d.line > 0 {
+        let line = written.split(|&b| b == b'\n').nth(d.line as usize - 1);
+        d.source_line = line.map(|l| String::from_utf8_lossy(l).trim_end_matches('\r').to_owned());
+    }
+    error
 }
 
 /// The text of a file. The compiler takes any bytes in comments and strings; here a byte that is no UTF-8 becomes `?`,
@@ -69,6 +167,8 @@ fn decode(name: &str, bytes: Vec<u8>) -> Result<String, Error> {
             let mut d =
                 Diagnostic::about_file(name, "a character constant that is not UTF-8 is not supported yet");
             d.line = number as u32 + 1;
+            d.column = line.utf8_chunks().next().map_or(0, |c| c.valid().len() as u32) + 1;
+            d.source_line = Some(String::from_utf8_lossy(line).into_owned());
             return Err(Error::Unsupported(d));
         }
     }
@@ -98,9 +198,13 @@ pub fn translate_source(
     options: &Options,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
-    build(name, text, options, terms).map_err(|failure| match failure {
-        Failure::Parse(e) | Failure::Translate(e) => e,
-    })
+    let model = options.data_model;
+    let work = || {
+        let (unit, mut lines) = rucc::parse(name, text, model)?;
+        let unit = library::supply(unit, &mut lines, model);
+        translate::translate(&unit, &lines, name, terms)
+    };
+    with_stack(name, work, |e| e)
 }
 
 /// The typed tree of preprocessed text, before anything is said about what is supported.
@@ -115,21 +219,6 @@ pub fn translate_source(
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let model = options.data_model;
     with_stack(name, || rucc::parse(name, text, model).map(|(unit, _)| unit), |e| e)
-}
-
-/// Which step failed.
-enum Failure {
-    Parse(Error),
-    Translate(Error),
-}
-
-fn build(name: &str, text: &str, options: &Options, terms: &mut Terms) -> Result<Program, Failure> {
-    let model = options.data_model;
-    let work = || {
-        let (unit, lines) = rucc::parse(name, text, model).map_err(Failure::Parse)?;
-        translate::translate(&unit, &lines, name, terms).map_err(Failure::Translate)
-    };
-    with_stack(name, work, Failure::Translate)
 }
 
 /// Does some work on a thread with a large stack.

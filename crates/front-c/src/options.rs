@@ -12,6 +12,15 @@ pub enum DataModel {
     Lp64,
 }
 
+/// A macro, as the preprocessor is told of it on its command line.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Macro {
+    /// `-D NAME[=VALUE]`.
+    Define(String),
+    /// `-U NAME`.
+    Undefine(String),
+}
+
 /// How a file is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -19,6 +28,18 @@ pub struct Options {
     pub data_model: DataModel,
     /// Folders to look for headers in, as `cc -I`.
     pub include: Vec<PathBuf>,
-    /// Macros to define, as `cc -D`.
-    pub define: Vec<String>,
+    /// Macros to define and to forget, in order.
+    pub macros: Vec<Macro>,
+    /// Headers to read before the file, as `cc -include`.
+    pub before: Vec<PathBuf>,
+    /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
+    pub standard: Option<String>,
+}
+
+impl Options {
+    /// The same options with some more macros defined.
+    pub fn define<'a>(mut self, macros: impl IntoIterator<Item = &'a str>) -> Options {
+        self.macros.extend(macros.into_iter().map(|m| Macro::Define(m.to_owned())));
+        self
+    }
 }

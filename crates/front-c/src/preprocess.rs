@@ -1,7 +1,7 @@
 //! The system's C compiler, as a preprocessor and as a second opinion.
 
 use crate::error::{Diagnostic, Error};
-use crate::options::{DataModel, Options};
+use crate::options::{DataModel, Macro, Options};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -27,8 +27,17 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
     for folder in &options.include {
         command.arg("-I").arg(folder);
     }
-    for define in &options.define {
-        command.arg("-D").arg(define);
+    for definition in &options.macros {
+        match definition {
+            Macro::Define(definition) => command.arg("-D").arg(definition),
+            Macro::Undefine(name) => command.arg("-U").arg(name),
+        };
+    }
+    for header in &options.before {
+        command.arg("-include").arg(header);
+    }
+    if let Some(standard) = &options.standard {
+        command.arg(format!("-std={standard}"));
     }
     if let Some(headers) = &headers {
         command.arg("-idirafter").arg(&headers.folder);
@@ -38,9 +47,9 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
     match command.output() {
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => Err(Error::Unreadable(complaint(&name, &String::from_utf8_lossy(&output.stderr)))),
-        Err(e) if e.kind() == io::ErrorKind::NotFound && !has_directives(source) => Ok(source.to_vec()),
+        Err(e) if e.kind() == io::ErrorKind::NotFound && is_plain(source, options) => Ok(source.to_vec()),
         Err(e) if e.kind() == io::ErrorKind::NotFound => Err(unreadable(format!(
-            "has preprocessor directives, and there is no `{COMPILER}` on this machine to preprocess it"
+            "has to be preprocessed, and there is no C compiler (`{COMPILER}`) on this machine to do it"
         ))),
         Err(e) => Err(unreadable(format!("cannot run `{COMPILER}`: {e}"))),
     }
@@ -87,6 +96,11 @@ fn not_an_option(path: &Path) -> PathBuf {
     }
 }
 
+/// Whether a file is its own preprocessed text.
+fn is_plain(source: &[u8], options: &Options) -> bool {
+    !has_directives(source) && options.macros.is_empty() && options.before.is_empty()
+}
+
 fn has_directives(source: &[u8]) -> bool {
     source.split(|&b| b == b'\n').any(|line| line.trim_ascii_start().starts_with(b"#"))
 }
@@ -101,13 +115,21 @@ fn complaint(name: &str, stderr: &str) -> Diagnostic {
             if let (Some(Ok(column)), Some(Ok(line)), Some(file)) =
                 (column.map(str::parse), line.map(str::parse), file)
             {
+                let source_line = line_of(Path::new(file), line);
                 let (file, message) = (file.to_owned(), message.to_owned());
-                return Diagnostic { file, line, column, message, source_line: None };
+                return Diagnostic { file, line, column, message, source_line };
             }
             return Diagnostic::about_file(name, message);
         }
     }
     Diagnostic::about_file(name, stderr.lines().next().unwrap_or("the preprocessor failed"))
+}
+
+/// A line of a file, if it is there.
+fn line_of(path: &Path, line: u32) -> Option<String> {
+    let bytes = fs::read(path).ok()?;
+    let line = bytes.split(|&b| b == b'\n').nth((line as usize).checked_sub(1)?)?;
+    Some(String::from_utf8_lossy(line).trim_end_matches('\r').to_owned())
 }
 
 /// A folder with an empty `gnu/stubs-32.h`: on a 64-bit machine without the 32-bit C library, that header is missing,

@@ -24,47 +24,14 @@ fn refusal(text: &str) -> (String, u32) {
 fn constructs_in_main() {
     // The construct is on the third line.
     let cases = [
-        ("int *p;", "*p = 1;", "pointer dereference"),
-        ("int *p; int x;", "x = *p;", "pointer dereference"),
-        ("int x; int *p;", "p = &x;", "taking an address"),
-        ("int *p;", "p = p + 1;", "pointer arithmetic"),
-        ("int *p;", "p++;", "pointer arithmetic"),
-        ("int *p;", "p += 2;", "pointer arithmetic"),
-        ("int a[3]; int x;", "x = a[0];", "array subscript"),
-        ("int a[3];", "a[1] = 2;", "array subscript"),
-        ("", "int a[2] = { 1, 2 };", "initialised local array, struct or union"),
-        ("int n = 3;", "int a[n];", "variable-length array"),
-        ("struct { int f; } s; int x;", "x = s.f;", "access to a struct or union member"),
-        ("struct { int f : 3; } s;", "s.f = 1;", "access to a struct or union member"),
-        ("union { int f; } s;", "s.f = 1;", "access to a struct or union member"),
-        ("struct s { int f; } *p; int x;", "x = p->f;", "access to a struct or union member"),
-        ("struct s { int f; } a, b;", "a = b;", "struct or union"),
-        ("double d; int x;", "x = d;", "floating-point arithmetic"),
-        ("float d;", "d = d * 2;", "floating-point arithmetic"),
-        ("double d;", "if (d > 0.5) return 1;", "floating-point arithmetic"),
-        ("double d;", "if (d) return 1;", "floating-point arithmetic"),
-        ("double d; int x;", "x = !d;", "floating-point arithmetic"),
-        ("double d; _Bool b;", "b = d;", "floating-point arithmetic"),
-        ("double d; int x;", "x = d && x;", "floating-point arithmetic"),
-        ("double d; int x;", "x = d ? 1 : 2;", "floating-point arithmetic"),
-        ("", "while (1.5);", "floating-point constant"),
-        ("_Complex double z;", "_Bool b = z;", "complex arithmetic"),
-        ("int x;", "__asm__(\"nop\" : \"=r\"(x));", "inline assembly"),
+        ("_Complex double z;", "_Bool b = z;", "complex number"),
         ("void *p;", "x: p = &&x; goto *p;", "address of a label"),
-        ("volatile int x; int y;", "y = x;", "volatile variable"),
-        ("volatile int x;", "x = 1;", "volatile variable"),
-        ("_Atomic int x;", "x = 1;", "atomic object"),
         ("static __thread int x;", "x = 1;", "thread-local variable"),
-        ("_Complex double z;", "z = z + z;", "complex arithmetic"),
+        ("_Complex double z;", "z = z + z;", "complex number"),
         ("typedef int v __attribute__((vector_size(16))); v a, b;", "a = a + b;", "vector"),
-        ("int (*f)(void);", "f();", "call through a function pointer"),
-        ("int (*f)(void);", "f = main;", "function pointer"),
-        ("int x = (int){ 3 };", "x = (int){ 3 };", "compound literal"),
         ("", "__builtin_unreachable();", "__builtin_unreachable"),
     ];
     for (declarations, construct, what) in cases {
-        // `int x = (int){ 3 };` in a declaration would be refused there.
-        let declarations = declarations.replace("int x = (int){ 3 };", "int x;");
         let text = format!("int main(void) {{\n{declarations}\n{construct}\nreturn 0; }}\n");
         let (message, line) = refusal(&text);
         assert_eq!(message, format!("{what} is not supported yet"), "{construct}");
@@ -87,12 +54,6 @@ fn the_same_constructs_are_taken_where_nothing_reaches_them() {
          int forever(int n) { return forever(n - 1); }
          int main(void) { return 0; half(1.5); }",
     );
-}
-
-#[test]
-fn a_parameter_whose_size_is_computed() {
-    let text = "int n;\nint f(int a[n++]) { return n; }\nint main(void) { return f(0); }\n";
-    assert_eq!(refusal(text), ("variable-length array is not supported yet".into(), 2));
 }
 
 #[test]
@@ -151,17 +112,17 @@ fn expansion_is_bounded() {
 }
 
 #[test]
-fn variable_arguments() {
-    let text = "int f(int n, ...) {\n__builtin_va_list l;\n__builtin_va_start(l, n); return 0; }\nint main(void) { return f(1, 2); }\n";
-    assert_eq!(refusal(text), ("variable argument list is not supported yet".into(), 3));
-}
-
-#[test]
 fn arguments_that_do_not_fit_the_definition() {
     let text = "int f();\nint main(void) {\n return f(1, 2); }\nint f(int a) { return a; }\n";
-    assert_eq!(refusal(text), ("`f` has 1 parameters and is called with 2 arguments".into(), 3));
+    assert_eq!(
+        refusal(text),
+        ("call with other arguments than the function takes is not supported yet".into(), 3)
+    );
     let text = "int f();\nint main(void) {\n return f(1L); }\nint f(int a) { return a; }\n";
-    assert_eq!(refusal(text), ("`f` is called with an argument of another width".into(), 3));
+    assert_eq!(
+        refusal(text),
+        ("call with other arguments than the function takes is not supported yet".into(), 3)
+    );
 }
 
 #[test]
@@ -171,14 +132,6 @@ fn code_that_runs_outside_of_main() {
     assert_eq!(refusal(text).0, "constructor or destructor function is not supported yet");
     let text = "\n__asm__(\"nop\");\nint main(void) { return 0; }\n";
     assert_eq!(refusal(text).0, "assembly at file scope is not supported yet");
-}
-
-#[test]
-fn an_initial_value_that_is_an_address_matters_only_if_used() {
-    let text = "int x;\nint *p = &x;\nint main(void) { return 0; }\n";
-    translate(text);
-    let text = text.replace("return 0", "if (p == 0) return 1; return 0");
-    assert_eq!(refusal(&text), ("taking an address is not supported yet".into(), 2));
 }
 
 #[test]

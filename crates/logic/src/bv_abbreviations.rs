@@ -84,7 +84,12 @@ impl Terms {
     /// `(_ repeat times)`, at least once.
     pub fn repeat(&mut self, times: u32, a: Term) -> Term {
         assert!(times > 0, "a term repeated no times");
-        (1..times).fold(a, |repeated, _| self.concat(repeated, a))
+        // By doubling: one by one, the parts would be as large as the square of the whole.
+        let bits = u32::BITS - times.leading_zeros();
+        (0..bits - 1).rev().fold(a, |repeated, bit| {
+            let twice = self.concat(repeated, repeated);
+            if times >> bit & 1 == 1 { self.concat(twice, a) } else { twice }
+        })
     }
 
     /// `bvredor`: one bit, the disjunction of all.

@@ -32,6 +32,15 @@ impl Terms {
                 return self.nonzero(b);
             }
         }
+        // A remainder is below its divisor, unless that is 0: then it is the dividend.
+        if self.op(a) == Op::Urem && self.args(a)[1] == b {
+            return self.nonzero(b);
+        }
+        if self.op(b) == Op::Urem && self.args(b)[1] == a {
+            let (zero, dividend) = (self.bits(width, 0), self.args(b)[0]);
+            let (by_zero, more) = (self.eq(a, zero), self.ne(dividend, zero));
+            return self.and2(by_zero, more);
+        }
         self.compare(Op::Ult, a, b)
     }
 
@@ -122,7 +131,10 @@ impl Terms {
                 return self.eq(x, y);
             }
         }
-        self.intern(Op::Eq, Sort::Bool, &[a, b])
+        match self.eq_polynomials(a, b) {
+            Some(simpler) => simpler,
+            None => self.intern(Op::Eq, Sort::Bool, &[a, b]),
+        }
     }
 
     /// `x + c = y + d` as `x = y + (d - c)`; the flag says whether anything changed.
@@ -162,6 +174,11 @@ impl Terms {
             Op::BvOr => {
                 let d = self.bits_constant(args[1])?;
                 (!d.and(&c.not()).is_zero()).then(|| self.fals())
+            }
+            // Of one bit there are two values: both ways share their atom.
+            _ if c.width() == 1 && c.is_one() => {
+                let zero = self.bits(1, 0);
+                Some(self.ne(a, zero))
             }
             _ => None,
         }

@@ -5,6 +5,7 @@ use crate::model::Model;
 use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
+use crate::symbols::find_by_zero;
 use crate::value::Value;
 use dashu_int::IBig;
 use dashu_int::ops::{DivEuclid, RemEuclid};
@@ -100,7 +101,7 @@ impl Terms {
             Op::Const(_) => self.constant(t).unwrap_or_else(default),
             Op::Apply(f) => function(Some(f), args),
             op @ (Op::IntDiv | Op::Mod | Op::Divide) if is_zero(args[1]) => {
-                function(self.find_division_by_zero(op), &args[..1])
+                function(find_by_zero(op), &args[..1])
             }
             Op::ConstArray => Value::Array(Arc::new(self.constant_array(sort, args[0].clone()))),
             Op::Select => args[0].as_array().select(args[1]).clone(),

@@ -20,11 +20,13 @@
 //!
 //! [`smtlib`] reads SMT-LIB 2 scripts; [`Terms::to_smtlib`] writes terms that it reads back as the same ids.
 
+mod adopt;
 mod array_value;
 mod bits;
 mod build;
 mod bv_abbreviations;
 mod bv_order;
+mod bv_poly;
 mod bv_shape;
 mod eval;
 mod linear;

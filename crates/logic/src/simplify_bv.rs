@@ -91,6 +91,12 @@ impl Terms {
                     return self.add(inner, c);
                 }
             }
+            // x·c + x·d
+            let ((x, c), (y, d)) = (self.as_multiple(a), self.as_multiple(b));
+            if x == y {
+                let sum = self.bits_value(c.add(&d));
+                return self.mul(x, sum);
+            }
             // x + -x, and (x + -y) + y
             if self.opposite(a, b) {
                 return self.bits(width, 0);
@@ -107,6 +113,11 @@ impl Terms {
             }
         }
         self.binary(Op::Add, a, b)
+    }
+
+    /// A term as a constant multiple of another.
+    fn as_multiple(&self, t: Term) -> (Term, Bits) {
+        self.with_constant(Op::Mul, t).unwrap_or_else(|| (t, Bits::one(self.width(t))))
     }
 
     /// Whether one term is the negative of the other by its form.
@@ -145,8 +156,25 @@ impl Terms {
                 let k = self.bits(width, u128::from(k));
                 self.lshr(a, k)
             }
-            None => self.binary(Op::Udiv, a, b),
+            None => match self.narrow_operands(a, b) {
+                // By zero, the quotient is all ones at either width.
+                Some((x, y)) => {
+                    let (quotient, zero) = (self.udiv(x, y), self.bits(self.width(y), 0));
+                    let (by_zero, ones) = (self.eq(y, zero), self.bits_value(Bits::ones(width)));
+                    let quotient = self.zero_extend(width, quotient);
+                    self.ite(by_zero, ones, quotient)
+                }
+                None => self.binary(Op::Udiv, a, b),
+            },
         }
+    }
+
+    /// The operands before their extension by zeros, if both have been extended from one width: C divides narrow numbers
+    /// as wide ones, and a divider costs the square of its width.
+    fn narrow_operands(&self, a: Term, b: Term) -> Option<(Term, Term)> {
+        let inner = |t: Term| (self.op(t) == Op::ZeroExtend).then(|| self.args(t)[0]);
+        let (x, y) = (inner(a)?, inner(b)?);
+        (self.width(x) == self.width(y)).then_some((x, y))
     }
 
     /// `bvurem`.
@@ -158,7 +186,13 @@ impl Terms {
                 let low = self.extract(k - 1, 0, a);
                 self.zero_extend(width, low)
             }
-            None => self.binary(Op::Urem, a, b),
+            None => match self.narrow_operands(a, b) {
+                Some((x, y)) => {
+                    let remainder = self.urem(x, y);
+                    self.zero_extend(width, remainder)
+                }
+                None => self.binary(Op::Urem, a, b),
+            },
         }
     }
 

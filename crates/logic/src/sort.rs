@@ -48,8 +48,8 @@ impl Sort {
 
 /// An array sort's parts, and how large its text is.
 pub(crate) struct ArrayParts {
-    index: Sort,
-    element: Sort,
+    pub index: Sort,
+    pub element: Sort,
     /// The number of sorts in it, as a tree.
     size: u64,
 }

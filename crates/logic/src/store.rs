@@ -81,6 +81,16 @@ impl Terms {
         term
     }
 
+    /// The term `op(args)` as it is, of the sort of its first argument, if it has been made.
+    pub fn find(&self, op: Op, args: &[Term]) -> Option<Term> {
+        let sort = self.sort(*args.first()?);
+        let same = |t: &Term| {
+            let node = &self.nodes[t.index()];
+            node.op == op && node.sort == sort && run(&self.args, node) == args
+        };
+        self.table.find(hash_of((op, sort, args)), same).copied()
+    }
+
     /// The constant with this value, which is neither a `Bool` nor an array.
     pub(crate) fn intern_constant(&mut self, value: Value) -> Term {
         let (hash, sort) = (hash_of(&value), value.sort());

@@ -1,6 +1,7 @@
 //! Simultaneous substitution.
 
 use crate::op::Op;
+use crate::sort::Sort;
 use crate::store::{Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -73,10 +74,17 @@ impl Terms {
 
     /// The term with the operator of `like` over other arguments of the same sorts, simplified.
     pub fn rebuild(&mut self, like: Term, args: &[Term]) -> Term {
-        let op = self.op(like);
-        let width = self.sort(like).width().unwrap_or(0);
-        match op {
+        match self.op(like) {
             Op::Bool(_) | Op::Const(_) | Op::Var(_) => like,
+            op => self.build(op, self.sort(like), args),
+        }
+    }
+
+    /// The term `op(args)` of sort `sort`, simplified. The operator has arguments.
+    pub(crate) fn build(&mut self, op: Op, sort: Sort, args: &[Term]) -> Term {
+        let width = sort.width().unwrap_or(0);
+        match op {
+            Op::Bool(_) | Op::Const(_) | Op::Var(_) => self.intern(op, sort, args),
             Op::Not => self.not(args[0]),
             Op::And => self.and(args),
             Op::Or => self.or(args),
@@ -113,7 +121,7 @@ impl Terms {
             Op::IsInt => self.is_int(args[0]),
             Op::Select => self.select(args[0], args[1]),
             Op::Store => self.store(args[0], args[1], args[2]),
-            Op::ConstArray => self.const_array(self.sort(like), args[0]),
+            Op::ConstArray => self.const_array(sort, args[0]),
             Op::Apply(f) => self.apply(f, args),
         }
     }

@@ -13,7 +13,6 @@ pub(crate) struct Symbols {
     by_name: FxHashMap<String, Vec<Symbol>>,
     functions: Vec<Function>,
     function_ids: FxHashMap<String, Vec<FunctionId>>,
-    by_zero: [Option<FunctionId>; 3],
     fresh: u64,
 }
 
@@ -76,10 +75,10 @@ impl Terms {
         }
     }
 
-    /// The name of a variable; `None` if the term is not one.
+    /// The name of a variable; `None` if the term is not one, or a variable of another store ([`Terms::adopt`]).
     pub fn var_name(&self, t: Term) -> Option<&str> {
         match self.op(t) {
-            Op::Var(symbol) => Some(&self.symbols.vars[symbol.0 as usize].name),
+            Op::Var(symbol) => self.symbols.vars.get(symbol.0 as usize).map(|v| &*v.name),
             _ => None,
         }
     }
@@ -118,11 +117,17 @@ impl Terms {
 
     /// The name of a function. A [division by zero](Terms::division_by_zero) is called after its operator.
     pub fn function_name(&self, f: FunctionId) -> &str {
-        &self.symbols.functions[f.0 as usize].name
+        match by_zero(f) {
+            Some((_, name, _)) => name,
+            None => &self.symbols.functions[f.0 as usize].name,
+        }
     }
 
     /// The argument sorts and the result sort of a function.
     pub fn signature(&self, f: FunctionId) -> (&[Sort], Sort) {
+        if let Some((_, _, sort)) = by_zero(f) {
+            return (std::slice::from_ref(sort), *sort);
+        }
         let function = &self.symbols.functions[f.0 as usize];
         (&function.args, function.result)
     }
@@ -136,34 +141,40 @@ impl Terms {
     ///
     /// # Panics
     /// For another operator.
-    pub fn division_by_zero(&mut self, op: Op) -> FunctionId {
-        let (slot, name, sort) = by_zero_slot(op).expect("a division");
-        if let Some(id) = self.symbols.by_zero[slot] {
-            return id;
-        }
-        let id = FunctionId(self.symbols.functions.len() as u32);
-        self.symbols.functions.push(Function { name: name.to_owned(), args: vec![sort], result: sort });
-        self.symbols.by_zero[slot] = Some(id);
-        id
-    }
-
-    /// As [`division_by_zero`](Terms::division_by_zero), if a term or a model has asked for it already.
-    pub(crate) fn find_division_by_zero(&self, op: Op) -> Option<FunctionId> {
-        self.symbols.by_zero[by_zero_slot(op)?.0]
+    pub fn division_by_zero(&self, op: Op) -> FunctionId {
+        find_by_zero(op).expect("a division")
     }
 
     /// The division whose value for a zero divisor this function is; `None` for a declared function.
     pub fn divides_by_zero(&self, f: FunctionId) -> Option<Op> {
-        let slot = self.symbols.by_zero.iter().position(|&id| id == Some(f))?;
-        Some([Op::IntDiv, Op::Mod, Op::Divide][slot])
+        by_zero(f).map(|(op, _, _)| *op)
+    }
+
+    /// Makes the sorts and functions of `other` known here, by the same ids. All that are known here already are of
+    /// `other` too.
+    pub(crate) fn adopt_symbols(&mut self, other: &Terms) {
+        for parts in &other.arrays[self.arrays.len()..] {
+            self.array_sort(parts.index, parts.element);
+        }
+        for name in &other.sorts[self.sorts.len()..] {
+            self.declare_sort(name);
+        }
+        for f in &other.symbols.functions[self.symbols.functions.len()..] {
+            self.declare_function(&f.name, &f.args, f.result);
+        }
     }
 }
 
-fn by_zero_slot(op: Op) -> Option<(usize, &'static str, Sort)> {
-    match op {
-        Op::IntDiv => Some((0, "div", Sort::Int)),
-        Op::Mod => Some((1, "mod", Sort::Int)),
-        Op::Divide => Some((2, "/", Sort::Real)),
-        _ => None,
-    }
+/// The functions that give divisions by zero their values: the same ids in every store, from the top.
+const BY_ZERO: [(Op, &str, Sort); 3] =
+    [(Op::IntDiv, "div", Sort::Int), (Op::Mod, "mod", Sort::Int), (Op::Divide, "/", Sort::Real)];
+
+fn by_zero(f: FunctionId) -> Option<&'static (Op, &'static str, Sort)> {
+    BY_ZERO.get((u32::MAX - f.0) as usize)
+}
+
+/// The function for a division, `None` for another operator.
+pub(crate) fn find_by_zero(op: Op) -> Option<FunctionId> {
+    let slot = BY_ZERO.iter().position(|(division, _, _)| *division == op)?;
+    Some(FunctionId(u32::MAX - slot as u32))
 }

@@ -1,45 +1,17 @@
-//! Scripts: what the reader makes of them, what it refuses and where, and that nothing makes it panic.
+//! Scripts: what the reader makes of them, and what it refuses and where.
 
 mod common;
 
 use common::mixed::Mixed;
+use common::script::{assertions, error, read_all};
 use common::{Expressions, Random};
-use tamis_logic::smtlib::{Command, Error, ErrorKind, Reader};
+use tamis_logic::smtlib::{Command, ErrorKind, Reader};
 use tamis_logic::{Term, Terms};
-
-fn read_all(terms: &mut Terms, script: &str) -> Vec<Result<Command, Error>> {
-    let mut reader = Reader::new(script.as_bytes());
-    let mut found = Vec::new();
-    loop {
-        match reader.next_command(terms) {
-            Ok(Some((command, _))) => found.push(Ok(command)),
-            Ok(None) => return found,
-            Err(error) => found.push(Err(error)),
-        }
-    }
-}
-
-/// The assertions of a script without errors.
-fn assertions(terms: &mut Terms, script: &str) -> Vec<Term> {
-    let formula = |command: Result<Command, Error>| match command {
-        Ok(Command::Assert { formula, .. }) => Some(formula),
-        Ok(_) => None,
-        Err(error) => panic!("{error} in {script}"),
-    };
-    read_all(terms, script).into_iter().filter_map(formula).collect()
-}
 
 /// The assertions of a script, printed.
 fn asserted(script: &str) -> Vec<String> {
     let mut terms = Terms::new();
     assertions(&mut terms, script).into_iter().map(|t| terms.to_smtlib(t)).collect()
-}
-
-/// The first error of a script: its kind and its text.
-fn error(script: &str) -> (ErrorKind, String) {
-    let error = read_all(&mut Terms::new(), script).into_iter().find_map(Result::err);
-    let error = error.unwrap_or_else(|| panic!("no error in {script}"));
-    (error.kind, error.to_string())
 }
 
 const BITS: &str = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8)) (declare-const p Bool)";
@@ -161,9 +133,16 @@ fn named_terms_are_known_afterwards() {
     );
     let mut terms = Terms::new();
     let commands = read_all(&mut terms, &script);
-    let Some(Ok(Command::Assert { formula, name: None })) = commands.last() else { panic!("{commands:?}") };
+    let Some(Ok(Command::Assert { formula, name: None, .. })) = commands.last() else {
+        panic!("{commands:?}")
+    };
     assert_eq!(terms.to_smtlib(*formula), "(not (<= (+ i (* (- 1) j)) (- 1)))");
-    assert!(matches!(&commands[3], Ok(Command::Assert { name: Some(name), .. }) if name == "top"));
+    let Ok(Command::Assert { formula, name: Some(name), names }) = &commands[3] else {
+        panic!("{commands:?}")
+    };
+    assert_eq!(name, "top");
+    let given: Vec<(&str, bool)> = names.iter().map(|(name, t)| (&**name, t == formula)).collect();
+    assert_eq!(given, [("below", false), ("top", true)]);
 }
 
 #[test]
@@ -228,6 +207,21 @@ fn errors_say_where_and_what() {
         ),
         ("(declare-const f Foo)", ErrorKind::Undeclared, "1:18: no such sort at `Foo`"),
         (
+            "(declare-const f (_ FloatingPoint 8 24))",
+            ErrorKind::Unsupported,
+            "1:18: a sort that is not supported at `FloatingPoint`",
+        ),
+        (
+            "(assert (= RNE (fp.add RNE)))",
+            ErrorKind::Unsupported,
+            "1:12: an operator that is not supported at `RNE`",
+        ),
+        (
+            "(get-interpolant A (< 1 2))",
+            ErrorKind::Unsupported,
+            "1:2: a command that is not supported at `get-interpolant`",
+        ),
+        (
             "(define-fun-rec f () Int 1)",
             ErrorKind::Unsupported,
             "1:2: a command that is not supported at `define-fun-rec`",
@@ -281,6 +275,30 @@ fn errors_say_where_and_what() {
 }
 
 #[test]
+fn terms_outside_of_the_logics_are_noted() {
+    let undecided = |script: &str| {
+        let mut terms = Terms::new();
+        let mut reader = Reader::new(script.as_bytes());
+        while let Ok(Some(_)) = reader.next_command(&mut terms) {}
+        reader.undecided().map(|u| (u.position.to_string(), u.what))
+    };
+    let declared = "(declare-const i Int)(declare-sort U 0)";
+    let assertion = |formula: &str| undecided(&format!("{declared}\n(assert {formula})"));
+    for linear in ["(= (* 2 i 3) 1)", "(= (div i 3) (mod i (- 3)))", "(= (/ i 2) 0.5)"] {
+        assert_eq!(assertion(linear), None, "{linear}");
+    }
+    let product = Some(("2:14".to_owned(), "a product of terms that are no constants"));
+    assert_eq!(assertion("(< 1 (* i 2 i) (* i i))"), product);
+    assert_eq!(assertion("(= 1 (mod 7 i))").map(|u| u.1), Some("a division by a term that is no constant"));
+    assert!(
+        undecided(
+            "(declare-sort U 0)(declare-const a (Array U Int))(assert (= a ((as const (Array U Int)) 1)))"
+        )
+        .is_some()
+    );
+}
+
+#[test]
 fn reading_goes_on_after_an_error() {
     let script = "(declare-const p Bool) (assert (let ((p false) (q 1)) (and p r (nothing)))) (assert p)";
     let commands = read_all(&mut Terms::new(), script);
@@ -309,140 +327,4 @@ fn awkward_names_are_printed_apart() {
     let read = assertions(&mut again, &script);
     assert_eq!(again.size(read[0]), terms.size(all), "{script}");
     assert_eq!(again.free_vars(read[0]).len(), names.len());
-}
-
-/// Formulas that are chains of `depth` operators.
-fn chains(depth: usize) -> Vec<String> {
-    let nested = |open: &str, core: &str, close: &dyn Fn(usize) -> String| {
-        let mut text = open.repeat(depth);
-        text.push_str(core);
-        (0..depth).for_each(|n| text.push_str(&close(n)));
-        text
-    };
-    vec![
-        nested("(and ", "p", &|n| format!(" (= i {n}))")),
-        format!("(< 0 {})", nested("(+ ", "i", &|n| format!(" (f {n}))"))),
-        format!("(= 0 {})", nested("(ite q 1 (f ", "i", &|_| "))".into())),
-        format!("(= (select {} i) 0)", nested("(store ", "a", &|n| format!(" (f {n}) 1)"))),
-        format!("(= x {})", nested("(bvadd (bvmul x ", "x", &|_| ") x)".into())),
-        format!("(= #x05 {})", nested("(bvnot (bvneg ", "x", &|_| "))".into())),
-        format!("(= #x05 {})", nested("(ite q #x00 (bvnot ", "x", &|_| "))".into())),
-        format!("(= 5 {})", nested("(ite q 0 (+ 1 ", "i", &|_| "))".into())),
-        nested("(let ((p (not (= p q)))) ", "p", &|_| ")".into()),
-        nested("(not (=> q ", "p", &|_| "))".into()),
-    ]
-}
-
-const DECLARATIONS: &str = "(declare-const p Bool) (declare-const q Bool) (declare-const i Int)
-     (declare-const x (_ BitVec 8)) (declare-const a (Array Int Int)) (declare-fun f (Int) Int)";
-
-/// A million operators deep: no stack, and no square.
-#[test]
-fn deep_terms_are_read_and_evaluated() {
-    for chain in chains(1_000_000) {
-        let mut terms = Terms::new();
-        let t = assertions(&mut terms, &format!("{DECLARATIONS} (assert {chain})"))[0];
-        terms.eval(t, &tamis_logic::Model::new());
-    }
-}
-
-#[test]
-fn deep_terms_are_printed_and_substituted() {
-    for chain in chains(100_000) {
-        let mut terms = Terms::new();
-        let t = assertions(&mut terms, &format!("{DECLARATIONS} (assert {chain})"))[0];
-        let printed = format!("{}(assert {})", terms.declarations(&[t]), terms.to_smtlib(t));
-        assert_eq!(assertions(&mut terms, &printed), [t]);
-        let value = terms.eval(t, &tamis_logic::Model::new());
-        let vars = terms.free_vars(t);
-        let other = terms.fresh("other", terms.sort(vars[0]));
-        let renamed = terms.substitute(t, &[(vars[0], other)].into_iter().collect());
-        assert_eq!(terms.eval(renamed, &tamis_logic::Model::new()), value);
-    }
-}
-
-const SEEDS: [&str; 4] = [
-    "(set-logic QF_AUFBV)(set-info :status sat)(declare-fun m () (Array (_ BitVec 32) (_ BitVec 8)))
-     (declare-const x (_ BitVec 32))(define-fun g ((a (_ BitVec 8))) (_ BitVec 8) (bvmul a #x03))
-     (assert (! (= (select (store m x #b00000001) (bvadd x (_ bv1 32))) (g ((_ extract 7 0) x))) :named n))
-     (push 1)(assert (bvslt ((_ sign_extend 24) (g #xff)) x))(check-sat)(pop 1)(get-value (x (select m x)))(exit)",
-    "(declare-sort U 0)(define-sort A (X) (Array X U))(declare-fun f (U Int) U)(declare-const a (A Int))
-     (declare-const i Int)(assert (let ((i (+ i 1)) (b (store a i (f (select a 0) (- 5))))) (distinct (select b i)
-     (f (select a i) (div i 2)) (as @1 U))))(check-sat-assuming ((< i 3)))(check-allsat ((= i 1) (>= i 2 1)))",
-    "(set-logic QF_LRA)(declare-fun |a b| () Real)(assert (<= (* 2.50 |a b|) (/ 1 3) (- |a b|))); comment
-     (echo \"say \"\"hi\"\"\")(set-option :produce-models true)(get-model)(reset)",
-    "(declare-const p Bool)(assert (=> p (xor p (ite p (not p) ((_ divisible 2) 4)) false)))(get-unsat-core)
-     (assert (= ((as const (Array Bool Int)) 1) (store ((as const (Array Bool Int)) 0) p (mod 7 (abs (- 2))))))",
-];
-
-/// Mutated scripts give commands or errors, and an end.
-#[test]
-fn any_bytes_are_read_without_a_panic() {
-    let mut random = Random(71);
-    let tokens = [
-        "(",
-        ")",
-        "((",
-        "|",
-        "\"",
-        "let ",
-        "_ ",
-        "as ",
-        "! ",
-        "#b",
-        "99999999999",
-        " 0 ",
-        ":named ",
-        "(_ bv",
-        "x",
-    ];
-    let mut outcomes = [0u32; 2];
-    for _ in 0..20_000 {
-        let mut bytes = random.pick(&SEEDS).as_bytes().to_vec();
-        for _ in 0..=random.below(4) {
-            let at = random.below(bytes.len() as u32 + 1) as usize;
-            let end = (at + random.below(12) as usize).min(bytes.len());
-            match random.below(6) {
-                0 => bytes.truncate(at.max(1)),
-                1 => drop(bytes.drain(at..end)),
-                2 => drop(bytes.splice(at..at, random.pick(&tokens).bytes())),
-                3 => drop(bytes.splice(at..end, random.pick(&tokens).bytes())),
-                4 => drop(bytes.splice(at..end, [random.below(256) as u8])),
-                _ => {
-                    let copy = bytes[at..end].to_vec();
-                    let to = random.below(bytes.len() as u32 + 1) as usize;
-                    drop(bytes.splice(to..to, copy));
-                }
-            }
-        }
-        let mut terms = Terms::new();
-        let mut reader = Reader::new(&bytes[..]);
-        for _ in 0..=bytes.len() {
-            match reader.next_command(&mut terms) {
-                Ok(Some(_)) => outcomes[0] += 1,
-                Ok(None) => break,
-                Err(_) => outcomes[1] += 1,
-            }
-        }
-        assert!(matches!(reader.next_command(&mut terms), Ok(None)));
-    }
-    assert!(outcomes.iter().all(|&n| n > 10_000), "{outcomes:?}");
-}
-
-/// Much of one thing is refused, or read, in memory that it is worth.
-#[test]
-fn large_nonsense_is_refused() {
-    const MUCH: usize = 10_000_000;
-    assert_eq!(error(&"(".repeat(MUCH)).0, ErrorKind::Syntax);
-    assert_eq!(error(&format!("(assert {}", "(".repeat(MUCH))).0, ErrorKind::Syntax);
-    assert_eq!(error(&format!("(assert {}", "(not ".repeat(MUCH))).0, ErrorKind::Limit);
-    assert_eq!(error(&format!("(declare-const x {}", "(Array Int ".repeat(MUCH / 10))).0, ErrorKind::Limit);
-    assert_eq!(error(&format!("(set-info :x {}", "(".repeat(MUCH))).0, ErrorKind::Syntax);
-    assert_eq!(error(&format!("(assert (= 1 {}))", "9".repeat(MUCH))).0, ErrorKind::Limit);
-    assert_eq!(error(&format!("(assert (= #b1 #x{}))", "9".repeat(MUCH))).0, ErrorKind::Limit);
-    assert_eq!(error(&format!("(assert {})", "a".repeat(MUCH))).0, ErrorKind::Undeclared);
-    assert_eq!(error(&")".repeat(1000)).0, ErrorKind::Syntax);
-    let doubled: String =
-        (1..60).map(|n| format!("(define-sort S{n} () (Array S{} S{}))", n - 1, n - 1)).collect();
-    assert_eq!(error(&format!("(declare-sort S0 0){doubled}")).0, ErrorKind::Limit);
 }

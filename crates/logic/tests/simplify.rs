@@ -5,7 +5,7 @@ mod common;
 
 use common::mixed::{Mixed, any_value, two_bits};
 use common::{Expressions, Random};
-use tamis_logic::{Sort, Term, Terms};
+use tamis_logic::{Sort, Term, Terms, Value};
 
 fn constructors_keep_values(seed: u64, rounds: usize, size: usize, widest: u32) {
     let mut random = Random(seed);
@@ -181,4 +181,67 @@ fn stores_are_looked_through() {
     let overwritten = t.store(stored, next, five);
     let once = t.store(a, i, five);
     assert_eq!(overwritten, t.store(once, next, five));
+}
+
+/// A random sum or product over few variables.
+fn random_polynomial(t: &mut Terms, random: &mut Random, vars: &[Term], depth: u32) -> Term {
+    let width = t.width(vars[0]);
+    if depth == 0 || random.below(5) == 0 {
+        return if random.below(4) == 0 { t.bits_value(random.bits(width)) } else { random.pick(vars) };
+    }
+    let a = random_polynomial(t, random, vars, depth - 1);
+    match random.below(4) {
+        0 => t.neg(a),
+        1 => {
+            let b = random_polynomial(t, random, vars, depth - 1);
+            t.mul(a, b)
+        }
+        _ => {
+            let b = random_polynomial(t, random, vars, depth - 1);
+            t.add(a, b)
+        }
+    }
+}
+
+/// Equality, order and division of terms that have much in common.
+#[test]
+fn comparisons_of_sums_and_products() {
+    let mut random = Random(7);
+    let mut decided = 0;
+    for _ in 0..6_000 {
+        let mut t = Terms::new();
+        let width = random.pick(&[1, 2, 3, 8, 32, 70]);
+        let vars: Vec<Term> = ["x", "y", "z"].iter().map(|name| t.var(name, Sort::BitVec(width))).collect();
+        let depth = 1 + random.below(4);
+        let a = random_polynomial(&mut t, &mut random, &vars, depth);
+        let mut b = random_polynomial(&mut t, &mut random, &vars, depth);
+        if random.below(3) == 0 {
+            // (a + b)·b is a·b + b·b.
+            let (sum, ab, bb) = (t.add(a, b), t.mul(a, b), t.mul(b, b));
+            let product = t.mul(sum, b);
+            let expanded = t.add(ab, bb);
+            let equal = t.eq(product, expanded);
+            decided += u32::from(t.is_true(equal));
+            b = random.pick(&[product, expanded]);
+        }
+        let (quotient, remainder) = (t.udiv(a, b), t.urem(a, b));
+        let (wide_a, wide_b) = (t.zero_extend(width + 5, a), t.zero_extend(width + 5, b));
+        let wide = [t.udiv(wide_a, wide_b), t.urem(wide_a, wide_b)];
+        let built = [t.eq(a, b), t.ult(remainder, b), t.ult(b, remainder), t.eq(quotient, a), t.ult(a, b)];
+        for _ in 0..6 {
+            let model = vars.iter().map(|&var| (var, Value::Bits(random.bits(width)))).collect();
+            let values = t.eval_all(&[a, b, quotient, remainder], &model);
+            let [a, b, quotient, remainder] = [0, 1, 2, 3].map(|i| values[i].as_bits());
+            let (wide_a, wide_b) = (a.zero_extend(width + 5), b.zero_extend(width + 5));
+            let found = t.eval_all(&wide, &model);
+            assert_eq!(*found[0].as_bits(), wide_a.udiv(&wide_b), "{}", t.to_smtlib(wide[0]));
+            assert_eq!(*found[1].as_bits(), wide_a.urem(&wide_b), "{}", t.to_smtlib(wide[1]));
+            let expected = [a == b, remainder.ult(b), b.ult(remainder), quotient == a, a.ult(b)];
+            let found = t.eval_all(&built, &model);
+            for i in 0..expected.len() {
+                assert_eq!(found[i].as_bool(), expected[i], "{}", t.to_smtlib(built[i]));
+            }
+        }
+    }
+    assert!(decided > 500, "{decided} products were recognised");
 }

@@ -5,6 +5,7 @@
 //! weakest precondition is substitution. A program with one location is a transition system.
 
 use rustc_hash::FxHashMap;
+use std::fmt;
 use tamis_logic::{Sort, Term, Terms};
 
 /// A control location.
@@ -59,6 +60,46 @@ pub struct IntType {
     pub signed: bool,
 }
 
+/// What a variable holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum VariableType {
+    /// An integer or an address.
+    Int(IntType),
+    /// A part of memory: numbers of one width by their addresses.
+    Memory {
+        /// The width of an address.
+        address: u32,
+        /// The width of what is there.
+        cell: u32,
+    },
+}
+
+impl VariableType {
+    /// The sort of the variable in formulas.
+    pub fn sort(self, terms: &mut Terms) -> Sort {
+        match self {
+            VariableType::Int(int) => Sort::BitVec(int.bits),
+            VariableType::Memory { address, cell } => {
+                terms.array_sort(Sort::BitVec(address), Sort::BitVec(cell))
+            }
+        }
+    }
+
+    /// The integer type, if it is one.
+    pub fn int(self) -> Option<IntType> {
+        match self {
+            VariableType::Int(int) => Some(int),
+            VariableType::Memory { .. } => None,
+        }
+    }
+}
+
+impl From<IntType> for VariableType {
+    fn from(int: IntType) -> VariableType {
+        VariableType::Int(int)
+    }
+}
+
 /// A variable of the program.
 #[derive(Clone, Debug)]
 pub struct Variable {
@@ -67,7 +108,7 @@ pub struct Variable {
     /// Its name in the source.
     pub name: String,
     /// Its type.
-    pub ty: IntType,
+    pub ty: VariableType,
     /// The activation it is local to; `None` for a global.
     pub frame: Option<FrameId>,
     /// Whether the translation made it up: the user does not know it.
@@ -121,6 +162,43 @@ pub enum Event {
     Violation(String),
 }
 
+/// Behaviour that C leaves undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Undefined {
+    /// The exact result of signed arithmetic is not a value of its type.
+    SignedOverflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// A shift by a negative amount, or by the width or more.
+    ShiftOutOfRange,
+    /// An access through a null pointer.
+    NullAccess,
+    /// An access outside of an array.
+    OutOfBounds,
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Undefined::SignedOverflow => "signed overflow",
+            Undefined::DivisionByZero => "division by zero",
+            Undefined::ShiftOutOfRange => "shift out of range",
+            Undefined::NullAccess => "access through a null pointer",
+            Undefined::OutOfBounds => "access outside of an array",
+        })
+    }
+}
+
+/// A place where undefined behaviour can happen: what an edge computes runs into it where the condition holds in the
+/// state before the edge. The edge itself goes on as the machine would; a property may turn the mark into a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The behaviour.
+    pub what: Undefined,
+    /// When it happens.
+    pub when: Term,
+}
+
 /// An edge.
 #[derive(Clone, Debug)]
 pub struct Edge {
@@ -147,11 +225,55 @@ pub struct Program {
     location_frames: Vec<FrameId>,
     frames: Vec<Frame>,
     files: Vec<String>,
+    marks: FxHashMap<EdgeId, Vec<Mark>>,
     entry: Location,
     error: Location,
 }
 
 impl Program {
+    /// Where undefined behaviour can happen on an edge.
+    pub fn marks(&self, id: EdgeId) -> &[Mark] {
+        self.marks.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The same program, in which undefined behaviour of the given kinds leads to the error location.
+    ///
+    /// ```
+    /// use tamis_logic::Terms;
+    /// use tamis_program::{Builder, Command, Event, IntType, Mark, Source, Undefined};
+    /// let mut terms = Terms::new();
+    /// let mut b = Builder::new();
+    /// let (file, main) = (b.file("f.c"), b.frame("main", None));
+    /// let at = Source { file, line: 1, column: 1 };
+    /// let x = b.variable(&mut terms, "x", IntType { bits: 8, signed: true }, Some(main));
+    /// let (start, end, error) = (b.location(main), b.location(main), b.location(main));
+    /// let (x_term, least) = (b.term(x), terms.bits(8, 128));
+    /// let edge = b.edge(start, end, Command::Assign(x, terms.neg(x_term)), at, Event::Step);
+    /// b.mark(edge, Mark { what: Undefined::SignedOverflow, when: terms.eq(x_term, least) });
+    /// let program = b.finish(start, error);
+    /// assert_eq!(program.incoming(error).len(), 0);
+    /// assert_eq!(program.checked(&[Undefined::SignedOverflow]).incoming(error).len(), 1);
+    /// ```
+    pub fn checked(&self, kinds: &[Undefined]) -> Program {
+        let mut checked = self.clone();
+        for id in self.edge_ids() {
+            for mark in self.marks(id).iter().filter(|mark| kinds.contains(&mark.what)) {
+                let edge = self.edge(id);
+                let added = EdgeId(checked.edges.len() as u32);
+                checked.edges.push(Edge {
+                    from: edge.from,
+                    to: self.error,
+                    command: Command::Assume(mark.when),
+                    source: edge.source,
+                    event: Event::Violation(mark.what.to_string()),
+                });
+                checked.outgoing[edge.from.index()].push(added);
+                checked.incoming[self.error.index()].push(added);
+            }
+        }
+        checked
+    }
+
     /// The same program without its [approximated](Havoc::Approximated) edges: none of them can be passed. What it
     /// does, the real program does too, and its edges and locations keep their ids.
     pub fn without_approximations(&self, terms: &mut Terms) -> Program {
@@ -269,12 +391,24 @@ pub struct Builder {
     location_frames: Vec<FrameId>,
     frames: Vec<Frame>,
     files: Vec<String>,
+    marks: FxHashMap<EdgeId, Vec<Mark>>,
 }
 
 impl Builder {
     /// An empty program.
     pub fn new() -> Builder {
         Builder::default()
+    }
+
+    /// A program with the files and activations of another, and nothing else yet.
+    pub(crate) fn like(program: &Program) -> Builder {
+        Builder { files: program.files.clone(), frames: program.frames.clone(), ..Builder::default() }
+    }
+
+    /// A variable of the program that this one is made from, with its term.
+    pub(crate) fn existing_variable(&mut self, variable: Variable) -> Var {
+        self.variables.push(variable);
+        Var(self.variables.len() as u32 - 1)
     }
 
     /// The file of that name, found or added.
@@ -298,26 +432,39 @@ impl Builder {
     }
 
     /// A new variable that stands for the user's variable `name`.
-    pub fn variable(&mut self, terms: &mut Terms, name: &str, ty: IntType, frame: Option<FrameId>) -> Var {
-        self.add_variable(terms, name, ty, frame, false)
+    pub fn variable(
+        &mut self,
+        terms: &mut Terms,
+        name: &str,
+        ty: impl Into<VariableType>,
+        frame: Option<FrameId>,
+    ) -> Var {
+        self.add_variable(terms, name, ty.into(), frame, false)
     }
 
     /// A new variable of the translation's own.
-    pub fn temporary(&mut self, terms: &mut Terms, name: &str, ty: IntType, frame: FrameId) -> Var {
-        self.add_variable(terms, name, ty, Some(frame), true)
+    pub fn temporary(
+        &mut self,
+        terms: &mut Terms,
+        name: &str,
+        ty: impl Into<VariableType>,
+        frame: FrameId,
+    ) -> Var {
+        self.add_variable(terms, name, ty.into(), Some(frame), true)
     }
 
     fn add_variable(
         &mut self,
         terms: &mut Terms,
         name: &str,
-        ty: IntType,
+        ty: VariableType,
         frame: Option<FrameId>,
         temporary: bool,
     ) -> Var {
         // Functions expand into many activations and blocks may shadow: the id keeps names in formulas apart.
         let unique = format!("{name}.{}", self.variables.len());
-        let term = terms.var(&unique, Sort::BitVec(ty.bits));
+        let sort = ty.sort(terms);
+        let term = terms.var(&unique, sort);
         self.variables.push(Variable { term, name: name.to_owned(), ty, frame, temporary });
         Var(self.variables.len() as u32 - 1)
     }
@@ -351,6 +498,11 @@ impl Builder {
         EdgeId(self.edges.len() as u32 - 1)
     }
 
+    /// Notes that undefined behaviour can happen on an edge.
+    pub fn mark(&mut self, edge: EdgeId, mark: Mark) {
+        self.marks.entry(edge).or_default().push(mark);
+    }
+
     /// How many edges there are so far: the translation's measure of size.
     pub fn edge_count(&self) -> usize {
         self.edges.len()
@@ -378,6 +530,7 @@ impl Builder {
             location_frames: self.location_frames,
             frames: self.frames,
             files: self.files,
+            marks: self.marks,
             entry,
             error,
         }

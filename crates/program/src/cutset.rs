@@ -1,27 +1,11 @@
 //! Loop cutsets: [SUM] section 3.
 
 use crate::automaton::{Location, Program};
+use crate::flow::{depth_first, on_a_way};
 
 /// The locations on some path from the entry to the error location. What lies elsewhere has no part in the property.
 pub fn relevant_locations(program: &Program) -> Vec<bool> {
-    let forward = closure(program, program.entry(), |l| {
-        program.outgoing(l).iter().map(|&e| program.edge(e).to).collect()
-    });
-    let backward = closure(program, program.error(), |l| {
-        program.incoming(l).iter().map(|&e| program.edge(e).from).collect()
-    });
-    forward.iter().zip(backward).map(|(&f, b)| f && b).collect()
-}
-
-fn closure(program: &Program, from: Location, next: impl Fn(Location) -> Vec<Location>) -> Vec<bool> {
-    let mut seen = vec![false; program.locations().count()];
-    let mut pending = vec![from];
-    while let Some(l) = pending.pop() {
-        if !std::mem::replace(&mut seen[l.index()], true) {
-            pending.extend(next(l));
-        }
-    }
-    seen
+    on_a_way(program)
 }
 
 /// The back-edge cutset: the entry, the error location and the destinations of all back-edges that a depth-first
@@ -30,42 +14,15 @@ fn closure(program: &Program, from: Location, next: impl Fn(Location) -> Vec<Loc
 ///
 /// Minimal cutsets are NP-hard to find; for structured loops this one is the set of loop heads ([SUM] section 3).
 pub fn back_edge_cutset(program: &Program, relevant: &[bool]) -> Vec<Location> {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        OnStack,
-        Done,
-    }
-    let mut mark = vec![Mark::New; relevant.len()];
-    let mut cut = vec![false; relevant.len()];
-    // The search's stack: a location and how many of its edges have been followed.
-    let mut stack = vec![(program.entry(), 0)];
-    mark[program.entry().index()] = Mark::OnStack;
-    while let Some((l, followed)) = stack.last_mut() {
-        let l = *l;
-        let Some(&edge) = program.outgoing(l).get(*followed) else {
-            mark[l.index()] = Mark::Done;
-            stack.pop();
-            continue;
-        };
-        *followed += 1;
-        let to = program.edge(edge).to;
-        if !relevant[to.index()] {
-            continue;
-        }
-        match mark[to.index()] {
-            Mark::New => {
-                mark[to.index()] = Mark::OnStack;
-                stack.push((to, 0));
-            }
-            Mark::OnStack => cut[to.index()] = true,
-            Mark::Done => {}
-        }
-    }
-    cut[program.entry().index()] = false;
-    cut[program.error().index()] = false;
-    let mut cutset = vec![program.entry()];
-    cutset.extend(program.locations().filter(|l| cut[l.index()]));
-    cutset.push(program.error());
+    let search = depth_first(program, |l| relevant[l.index()]);
+    with_ends(program, |l| search.is_back_edge_target[l.index()])
+}
+
+/// The locations that `inner` accepts, between the entry and the error location.
+pub(crate) fn with_ends(program: &Program, inner: impl Fn(Location) -> bool) -> Vec<Location> {
+    let (entry, error) = (program.entry(), program.error());
+    let mut cutset = vec![entry];
+    cutset.extend(program.locations().filter(|&l| l != entry && l != error && inner(l)));
+    cutset.push(error);
     cutset
 }

@@ -31,7 +31,7 @@ impl State {
     pub fn value(&mut self, terms: &mut Terms, program: &Program, v: Var) -> Term {
         *self.values[v.index()].get_or_insert_with(|| {
             let data = program.variable(v);
-            terms.fresh(&data.name, Sort::BitVec(data.ty.bits))
+            terms.fresh(&data.name, terms.sort(data.term))
         })
     }
 
@@ -167,7 +167,7 @@ impl Encoder<'_> {
                 continue;
             }
             let data = self.program.variable(v);
-            let phi = self.terms.fresh(&data.name, Sort::BitVec(data.ty.bits));
+            let phi = self.terms.fresh(&data.name, self.terms.sort(data.term));
             merged.values[v.index()] = Some(phi);
             for ((_, state), equations) in arrivals.iter_mut().zip(&mut equations) {
                 let value = state.value(self.terms, self.program, v);
@@ -191,7 +191,7 @@ impl Encoder<'_> {
             }
             Command::Havoc(v, _) => {
                 let data = self.program.variable(*v);
-                let input = self.terms.fresh(&data.name, Sort::BitVec(data.ty.bits));
+                let input = self.terms.fresh(&data.name, self.terms.sort(data.term));
                 taken.input = Some(input);
                 state.assign(*v, input);
             }

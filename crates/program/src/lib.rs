@@ -1,22 +1,40 @@
-//! Programs as control-flow automata of guarded commands, and what can be computed from them alone: weakest
-//! preconditions, loop cutsets, summaries, edge queries.
+//! Programs as control-flow automata of guarded commands, and what can be computed from them alone: simplification,
+//! dominators and loops, weakest preconditions and strongest postconditions, SSA, loop cutsets, summaries, edge
+//! queries.
 //!
-//! The papers are cited as in `ARCHITECTURE.md`: [SMC] *Grand Challenge: Model Check Software*, [SUM] *Efficient
+//! The papers are cited as in `ARCHITECTURE.md`: [MIN] *Predicate Abstraction with Minimum Predicates*, [SMC] *Grand Challenge: Model Check Software*, [SUM] *Efficient
 //! Predicate Abstraction of Program Summaries*.
 
 mod automaton;
 mod cutset;
+mod dominators;
+mod edge_query;
 mod encode;
+mod flow;
 mod liveness;
+mod loops;
+mod minimum;
+mod rule;
+mod simplify;
+mod sp;
+mod ssa;
 mod summary;
 mod wp;
 
 pub use automaton::{
-    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Program, Source,
-    Var, Variable,
+    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Mark, Program,
+    Source, Undefined, Var, Variable, VariableType,
 };
 pub use cutset::{back_edge_cutset, relevant_locations};
+pub use dominators::Dominators;
+pub use edge_query::{EdgeQuery, edge_query};
 pub use encode::{Encoded, Execution, State, encode};
 pub use liveness::Liveness;
-pub use summary::{Block, BlockId, Summary};
+pub use loops::{Loop, LoopId, LoopNest, back_edges};
+pub use minimum::minimum_cutset;
+pub use rule::{basic_block_locations, rule_locations};
+pub use simplify::{Simplified, pass_names, run_pass, simplify};
+pub use sp::{strongest_postcondition, strongest_postcondition_of_path, weakest_precondition_of_path};
+pub use ssa::Ssa;
+pub use summary::{Block, BlockId, Summary, SummaryKind};
 pub use wp::{PathCondition, path_condition, weakest_precondition};

@@ -1,4 +1,4 @@
-//! Loop-cutset summaries: [SUM] section 3, Definition 2.
+//! Summaries: [SUM] section 3, Definitions 1 to 3.
 //!
 //! A summary has the cutpoints as locations and, between any two that a cutpoint-free path connects, one block: the
 //! loop-free fragment of all such paths. The summary's transition relation is never built; [`encode`](crate::encode)
@@ -6,6 +6,8 @@
 
 use crate::automaton::{EdgeId, Location, Program};
 use crate::cutset::{back_edge_cutset, relevant_locations};
+use crate::minimum::minimum_cutset;
+use crate::rule::{basic_block_locations, rule_locations};
 
 /// A block of a summary, by its place in [`Summary::blocks`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -38,7 +40,20 @@ impl Block {
     }
 }
 
-/// A loop-cutset summary of a program.
+/// Which locations a summary keeps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SummaryKind {
+    /// Small blocks (SBE): every basic block is one.
+    Sbe,
+    /// The rule summary, by SEQ and CHOICE.
+    Rule,
+    /// The loop-cutset summary over the destinations of back-edges.
+    Cutset,
+    /// The loop-cutset summary over a minimum cutset, where one can be found: otherwise as [`Cutset`](Self::Cutset).
+    MinimumCutset,
+}
+
+/// A summary of a program: every kind is a loop-cutset summary.
 #[derive(Clone, Debug)]
 pub struct Summary {
     cutpoints: Vec<Location>,
@@ -48,8 +63,20 @@ pub struct Summary {
 impl Summary {
     /// The summary over the back-edge cutset.
     pub fn new(program: &Program) -> Summary {
+        Summary::of_kind(program, SummaryKind::Cutset)
+    }
+
+    /// A summary of the given kind.
+    pub fn of_kind(program: &Program, kind: SummaryKind) -> Summary {
         let relevant = relevant_locations(program);
-        let cutpoints = back_edge_cutset(program, &relevant);
+        let cutpoints = match kind {
+            SummaryKind::Sbe => basic_block_locations(program, &relevant),
+            SummaryKind::Rule => rule_locations(program, &relevant),
+            SummaryKind::Cutset => back_edge_cutset(program, &relevant),
+            SummaryKind::MinimumCutset => {
+                minimum_cutset(program, &relevant).unwrap_or_else(|| back_edge_cutset(program, &relevant))
+            }
+        };
         let mut is_cutpoint = vec![false; relevant.len()];
         for l in &cutpoints {
             is_cutpoint[l.index()] = true;

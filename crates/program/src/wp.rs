@@ -1,7 +1,7 @@
 //! Weakest preconditions.
 
 use crate::automaton::{Command, EdgeId, Program};
-use tamis_logic::{Sort, Substitution, Term, Terms};
+use tamis_logic::{Substitution, Term, Terms};
 
 /// The weakest liberal precondition of `post` over one command: what must hold before, so that `post` holds wherever
 /// the command ends. For `havoc v` that is `∀v. post`; the quantifier is left to the caller by renaming `v` to the
@@ -38,7 +38,7 @@ pub fn weakest_precondition(
         Command::Assume(guard) => (terms.implies(*guard, post), None),
         Command::Havoc(v, _) => {
             let data = program.variable(*v);
-            let any = terms.fresh(&data.name, Sort::BitVec(data.ty.bits));
+            let any = terms.fresh(&data.name, terms.sort(data.term));
             let substitution: Substitution = [(data.term, any)].into_iter().collect();
             (terms.substitute(post, &substitution), Some(any))
         }
@@ -69,7 +69,7 @@ pub fn path_condition(terms: &mut Terms, program: &Program, path: &[EdgeId]) -> 
             }
             Command::Havoc(v, _) => {
                 let data = program.variable(*v);
-                let input = terms.fresh(&data.name, Sort::BitVec(data.ty.bits));
+                let input = terms.fresh(&data.name, terms.sort(data.term));
                 condition.inputs.push((position, input));
                 state.assign(*v, input);
             }

@@ -72,7 +72,6 @@ impl Solver {
         guard: Option<Term>,
         formula: Term,
     ) -> Result<(), Stop> {
-        self.formulas.push((guard, formula));
         let parts = parts(terms, formula);
         let mut leaves: Vec<Term> = guard.into_iter().collect();
         for part in &parts {
@@ -108,7 +107,7 @@ impl Solver {
     }
 
     /// `x = y`, unless a literal of `guard` holds.
-    fn add_equality(&mut self, guard: &[Lit], x: Lit, y: Lit) {
+    pub(crate) fn add_equality(&mut self, guard: &[Lit], x: Lit, y: Lit) {
         if x == y {
             return;
         }

@@ -2,8 +2,9 @@
 
 use crate::budget::{Budget, Stop};
 use crate::circuit::{Circuit, Lit};
+use crate::preprocess::is_of_bits;
 use crate::word::Word;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Sort, Term, Terms};
 
 /// The bits of the terms seen so far.
@@ -16,6 +17,12 @@ pub(crate) struct Blaster {
     dividers: FxHashMap<(Word, Word), (Word, Word)>,
     /// Terms of other theories that are `Bool` or bit-vectors: their bits are inputs here, for a theory to constrain.
     pub foreign: Vec<Term>,
+    /// Whether arrays of bits are decided by `bit_arrays`.
+    pub bit_arrays: bool,
+    /// Reads of array variables, whose bits are inputs that `bit_arrays` constrains.
+    pub reads: Vec<Term>,
+    /// Equalities of arrays, for `bit_arrays`.
+    pub array_equalities: Vec<Term>,
 }
 
 /// How many terms are blasted between two looks at the budget.
@@ -29,17 +36,22 @@ impl Blaster {
             bits: Vec::new(),
             dividers: FxHashMap::default(),
             foreign: Vec::new(),
+            bit_arrays: true,
+            reads: Vec::new(),
+            array_equalities: Vec::new(),
         }
     }
 
     /// Makes the bits of `roots` and of all below them.
     pub fn blast(&mut self, terms: &Terms, roots: &[Term], budget: &Budget) -> Result<(), Stop> {
-        let order = terms.post_order_until(roots, |t| self.starts.contains_key(&t) || is_foreign(terms, t));
+        let order =
+            terms.post_order_until(roots, |t| self.starts.contains_key(&t) || self.is_foreign(terms, t));
         for (i, &t) in order.iter().enumerate() {
             if i % POLL_EVERY == POLL_EVERY - 1 {
                 budget.check()?;
             }
-            if !self.starts.contains_key(&t) {
+            // An array that is read has no bits.
+            if !self.starts.contains_key(&t) && has_bits(terms.sort(t)) {
                 let word = self.word_of(terms, t);
                 debug_assert_eq!(word.len(), width(terms, t));
                 self.starts.insert(t, self.bits.len() as u32);
@@ -71,8 +83,13 @@ impl Blaster {
 
     /// The bits of `t`, whose arguments have theirs.
     fn word_of(&mut self, terms: &Terms, t: Term) -> Word {
-        if is_foreign(terms, t) {
-            self.foreign.push(t);
+        if self.is_foreign(terms, t) || terms.op(t) == Op::Select {
+            let list = match terms.op(t) {
+                Op::Select if !self.is_foreign(terms, t) => &mut self.reads,
+                Op::Eq if self.bit_arrays && compares_variables(terms, t) => &mut self.array_equalities,
+                _ => &mut self.foreign,
+            };
+            list.push(t);
             return (0..width(terms, t)).map(|_| self.circuit.input()).collect();
         }
         let args = terms.args(t);
@@ -130,6 +147,27 @@ impl Blaster {
         self.circuit.add_word(&a, &b, Lit::FALSE)
     }
 
+    /// Whether a term is made by another theory, though it may have bits itself.
+    fn is_foreign(&self, terms: &Terms, t: Term) -> bool {
+        let args = terms.args(t);
+        match terms.op(t) {
+            Op::Select => !(self.bit_arrays && terms.is_var(args[0]) && is_of_bits(terms, args[0])),
+            Op::Le | Op::IsInt | Op::Apply(_) => true,
+            Op::Eq => !has_bits(terms.sort(args[0])),
+            _ => !has_bits(terms.sort(t)),
+        }
+    }
+
+    /// Whether the theories know a term by its bits alone.
+    pub fn is_circuit(&self, terms: &Terms, t: Term) -> bool {
+        has_bits(terms.sort(t))
+            && match terms.op(t) {
+                Op::Apply(_) => false,
+                Op::Select => !self.is_foreign(terms, t),
+                _ => true,
+            }
+    }
+
     fn binary(&mut self, op: Op, a: Word, b: Word) -> Word {
         let circuit = &mut self.circuit;
         let sign = a[a.len() - 1];
@@ -185,13 +223,25 @@ pub(crate) fn has_bits(sort: Sort) -> bool {
     matches!(sort, Sort::Bool | Sort::BitVec(_))
 }
 
-/// Whether a term is made by another theory, though it may have bits itself.
-fn is_foreign(terms: &Terms, t: Term) -> bool {
-    match terms.op(t) {
-        Op::Le | Op::IsInt | Op::Select | Op::Apply(_) => true,
-        Op::Eq => !has_bits(terms.sort(terms.args(t)[0])),
-        _ => !has_bits(terms.sort(t)),
+/// Whether an equality of arrays is between arrays made from variables that are arrays of bits.
+fn compares_variables(terms: &Terms, t: Term) -> bool {
+    let args = terms.args(t);
+    if !is_of_bits(terms, args[0]) {
+        return false;
     }
+    let is_made = |t: Term| matches!(terms.op(t), Op::Store | Op::Ite);
+    let array = |&t: &Term| matches!(terms.sort(t), Sort::Array(_));
+    let mut pending = args.to_vec();
+    let mut seen = FxHashSet::default();
+    while let Some(t) = pending.pop() {
+        if !terms.is_var(t) && !is_made(t) {
+            return false;
+        }
+        if seen.insert(t) {
+            pending.extend(terms.args(t).iter().filter(|t| array(t)));
+        }
+    }
+    true
 }
 
 /// The number of bits of a term, 1 for a `Bool`.

@@ -1,20 +1,43 @@
 //! Blocks the models of an enumeration.
 
-use crate::dpll_t::OnModel;
+use crate::dpll_t::{FreeValues, Next, OnModel, Surroundings};
 use crate::enumerate::{Cube, Projection};
 use crate::sat::SatLit;
-use std::cell::Cell;
+use rustc_hash::FxHashSet;
+use std::cell::{Cell, RefCell};
 use std::mem::transmute;
 use std::rc::Rc;
+use tamis_theories::Literal;
+
+/// How many neighbours that were seen before are looked at for each one that is new, and how many in any case. To come
+/// upon one costs a fraction of what the search needs for a model.
+const OLD_PER_NEW: u64 = 4;
+const OLD: u64 = 200;
+
+/// A neighbour that the theories do not accept costs as much as so many others.
+const REJECTED: u64 = 4;
+
+/// After neighbours without a new one, so many models are passed over at most.
+const PATIENCE: u32 = 64;
 
 /// Turns every model into a call of the caller's function and a blocking clause.
 pub(crate) struct Blocker<'a> {
     projection: Rc<Projection>,
     activation: SatLit,
     on_model: &'a mut dyn FnMut(&[bool]) -> Cube,
+    /// For each important term the free bound that it is, if it is one.
+    free: Vec<Option<Literal>>,
     /// How many models there were, and whether no more are wanted.
     progress: Rc<Progress>,
     values: Vec<bool>,
+    /// New ones among the neighbours of the present model, and others.
+    new: u64,
+    old: u64,
+    /// Clauses against the new ones.
+    clauses: Vec<Vec<SatLit>>,
+    /// How many models to pass over before neighbours are looked at again, and how many after the next failure.
+    pass: u32,
+    pause: u32,
 }
 
 /// What is left of an enumeration's search when it is over.
@@ -22,6 +45,19 @@ pub(crate) struct Blocker<'a> {
 pub(crate) struct Progress {
     pub models: Cell<u64>,
     pub enough: Cell<bool>,
+    /// New ones among the neighbours, and others.
+    new: Cell<u64>,
+    old: Cell<u64>,
+    /// The models, if neighbours are looked at.
+    seen: RefCell<FxHashSet<Box<[u64]>>>,
+    /// Whether a cube was larger than its minterm: from then on the models do not say what is blocked.
+    cubes: Cell<bool>,
+}
+
+/// Truth values as bits.
+fn packed(values: &[bool]) -> Box<[u64]> {
+    let word = |chunk: &[bool]| chunk.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value));
+    values.chunks(64).map(word).collect()
 }
 
 impl<'a> Blocker<'a> {
@@ -29,9 +65,22 @@ impl<'a> Blocker<'a> {
         projection: Rc<Projection>,
         activation: SatLit,
         on_model: &'a mut dyn FnMut(&[bool]) -> Cube,
+        free: Vec<Option<Literal>>,
         progress: Rc<Progress>,
     ) -> Blocker<'a> {
-        Blocker { projection, activation, on_model, progress, values: Vec::new() }
+        Blocker {
+            projection,
+            activation,
+            on_model,
+            free,
+            progress,
+            values: Vec::new(),
+            new: 0,
+            old: 0,
+            clauses: Vec::new(),
+            pass: 0,
+            pause: 1,
+        }
     }
 
     /// The same blocker, its borrow forgotten: CaDiCaL's binding wants to own its callbacks.
@@ -42,17 +91,88 @@ impl<'a> Blocker<'a> {
         // SAFETY: the types differ in a lifetime only, and the caller keeps to it.
         unsafe { transmute::<Blocker<'a>, Blocker<'static>>(self) }
     }
+
+    /// Whether models are remembered.
+    fn remembers(&self) -> bool {
+        !self.progress.cubes.get() && self.free.iter().any(Option::is_some)
+    }
+
+    /// Gives the present values to the caller.
+    fn give(&mut self) -> Option<Vec<SatLit>> {
+        let progress = &self.progress;
+        progress.models.set(progress.models.get() + 1);
+        let cube = (self.on_model)(&self.values);
+        progress.cubes.set(progress.cubes.get() || cube != Cube::Minterm);
+        let mut clause = Vec::new();
+        let blocked = self.projection.blocking_clause(self.activation, &self.values, &cube, &mut clause);
+        progress.enough.set(blocked.is_none());
+        blocked.map(|()| clause)
+    }
 }
 
 impl OnModel for Blocker<'_> {
     fn on_model(&mut self, value: &dyn Fn(SatLit) -> bool) -> Option<Vec<SatLit>> {
         let observed = &self.projection.observed;
         self.projection.values(|i| value(observed[i]), &mut self.values);
-        self.progress.models.set(self.progress.models.get() + 1);
-        let cube = (self.on_model)(&self.values);
-        let mut clause = Vec::new();
-        let blocked = self.projection.blocking_clause(self.activation, &self.values, &cube, &mut clause);
-        self.progress.enough.set(blocked.is_none());
-        blocked.map(|()| clause)
+        let remembered = self.remembers() || !self.progress.seen.borrow().is_empty();
+        if remembered && !self.progress.seen.borrow_mut().insert(packed(&self.values)) {
+            // A region that was blocked as a whole had it too.
+            let mut clause = Vec::new();
+            self.projection.blocking_clause(self.activation, &self.values, &Cube::Minterm, &mut clause)?;
+            return Some(clause);
+        }
+        self.give()
+    }
+
+    fn wants_neighbours(&mut self) -> bool {
+        let passed = self.pass > 0;
+        self.pass = self.pass.saturating_sub(1);
+        (self.new, self.old) = (0, 0);
+        !passed && self.remembers()
+    }
+
+    fn on_neighbour(&mut self, value: Option<FreeValues>) -> Option<Next> {
+        if let Some(value) = value {
+            for (place, free) in self.values.iter_mut().zip(&self.free) {
+                if let Some((literal, value)) = free.and_then(|literal| Some((literal, value(literal.atom)?)))
+                {
+                    *place = value == literal.positive;
+                }
+            }
+        }
+        if value.is_none() || !self.progress.seen.borrow_mut().insert(packed(&self.values)) {
+            self.old += 1;
+            let (new, old) = (&self.progress.new, &self.progress.old);
+            old.set(old.get() + if value.is_none() { REJECTED } else { 1 });
+            let too_many = old.get() > OLD + OLD_PER_NEW * new.get();
+            return Some(if too_many { Next::Stop } else { Next::Another });
+        }
+        self.new += 1;
+        self.progress.new.set(self.progress.new.get() + 1);
+        let clause = self.give()?;
+        self.clauses.push(clause);
+        Some(if self.progress.cubes.get() { Next::Stop } else { Next::Another })
+    }
+
+    fn end_neighbours(&mut self, region: Surroundings) -> Vec<Vec<SatLit>> {
+        if matches!(region, Surroundings::Visited(_)) || self.new > self.old / 4 {
+            self.pause = 1;
+        } else {
+            self.pass = self.pause;
+            self.pause = (2 * self.pause).min(PATIENCE);
+        }
+        let clauses = std::mem::take(&mut self.clauses);
+        match region {
+            // One clause for all of them. Should another region have some of them too, they are blocked there.
+            Surroundings::Visited(literals) if self.new + self.old > 2 => {
+                let negated = literals.into_iter().map(|lit| -lit);
+                vec![std::iter::once(-self.activation).chain(negated).collect()]
+            }
+            _ => clauses,
+        }
+    }
+
+    fn is_important(&self, variable: SatLit) -> bool {
+        self.projection.observed.binary_search(&variable).is_ok()
     }
 }

@@ -8,17 +8,22 @@
 //! Deviations from the paper:
 //! - As in its §3, a variable `b` with `b ↔ p` stands for each important `p`, but is kept for all enumerations with
 //!   `p`. CaDiCaL wants variables of external clauses never to be eliminated, and these are not.
+//! - Where predicates stand for bounds on which nothing else depends, arithmetic goes through their combinations by itself
+//!   when a model has been found, and one clause blocks them all (`dpll_t::neighbours`).
 //! - The paper forgets blocking clauses, and may find a model twice. Here they are kept for the time of the
 //!   enumeration, and no model is found twice. Each one contains the negation of an activation literal that the search
 //!   assumes; afterwards a unit clause retires it, and CaDiCaL drops the clauses and all that was learned from them.
 
+use crate::bit_arrays::{ArrayGuard, Found, View};
 use crate::blocker::{Blocker, Progress};
 use crate::budget::Stop;
+use crate::circuit::Lit;
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tamis_logic::{Term, Terms};
+use tamis_theories::Atom;
 
 /// What to do with a model that an enumeration has found: which of its literals make the cube that is not to be
 /// visited again.
@@ -158,16 +163,17 @@ impl Solver {
         important: &[Term],
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        if let Some(stop) = self.stopped {
-            return Err(stop);
-        }
+        self.settle(terms)?;
         self.prepare_to_enumerate();
+        self.concrete = None;
         self.sat.forget();
+        self.theories.wants_model = false;
         let Ok(lits) = self.assumption_literals(terms, assumptions)? else {
             return Ok(Enumeration { models: 0, duplicates: 0, complete: true });
         };
         let assumed: Vec<SatLit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let projection = self.projection(terms, important)?;
+        let (important, assumptions) = (self.circuits(terms, important)?, self.circuits(terms, assumptions)?);
         if self.theories.incomplete {
             return Err(Stop::Unsupported);
         }
@@ -175,7 +181,10 @@ impl Solver {
         let activation = self.sat.fresh();
         let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();
         let found = match strategy {
-            Strategy::InSearch => self.enumerate_in_search(activation, &assumed, projection, on_model),
+            Strategy::InSearch => {
+                let literals = (&important[..], &assumptions[..]);
+                self.enumerate_in_search(activation, &assumed, projection, literals, on_model)
+            }
             Strategy::Naive => self.enumerate_naive(activation, &assumed, projection, on_model),
             Strategy::BlackBox => self.enumerate_black_box(activation, &assumed, projection, on_model),
         };
@@ -186,8 +195,7 @@ impl Solver {
 
     /// Variables for the important terms, which CaDiCaL keeps.
     fn projection(&mut self, terms: &Terms, important: &[Term]) -> Result<Projection, Stop> {
-        self.blast(terms, important)?;
-        let lits: Vec<_> = important.iter().map(|&t| self.blaster.lit(terms, t)).collect();
+        let lits = self.circuits(terms, important)?;
         let mut places: Vec<Option<SatLit>> = Vec::with_capacity(lits.len());
         for &lit in &lits {
             places.push(lit.as_constant().is_none().then(|| {
@@ -228,23 +236,40 @@ impl Solver {
         activation: SatLit,
         assumed: &[SatLit],
         projection: Projection,
+        (important, assumptions): (&[Lit], &[Lit]),
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        let mut observed = projection.observed.clone();
-        observed.push(activation);
         let projection = Rc::new(projection);
         let progress = Rc::new(Progress::default());
         loop {
-            let blocker = Blocker::new(projection.clone(), activation, &mut *on_model, progress.clone());
+            let (view, mut observed) = self.arrays_to_observe()?;
+            observed.extend_from_slice(&projection.observed);
+            observed.push(activation);
+            // New atoms and clauses may make a predicate less free than it was.
+            let free = self.free_predicates(important, assumptions);
+            let mut atoms: Vec<Atom> = free.bounds.iter().flatten().map(|literal| literal.atom).collect();
+            atoms.sort_unstable();
+            atoms.dedup();
+            self.theories.free = (!atoms.is_empty())
+                .then(|| (atoms, self.skeleton(important, &free, assumptions, &mut observed)));
+            let violated = Found::default();
+            let blocker =
+                Blocker::new(projection.clone(), activation, &mut *on_model, free.bounds, progress.clone());
             // SAFETY: the propagator that owns it has been dropped when `search` returns or unwinds, and `on_model`
             // lives on.
             let blocker = unsafe { blocker.into_static() };
             let before = progress.models.get();
-            let found = self.search(None, assumed, &observed, Some(blocker));
+            let guard = ArrayGuard { view, found: violated.clone(), inner: blocker };
+            let found = self.search(None, assumed, &observed, Some(guard));
             self.stats.models += progress.models.get() - before;
             let (answer, outcome) = found?;
             if outcome.interrupted() {
                 self.grant_requests()?;
+                continue;
+            }
+            let violated = violated.take();
+            if !violated.is_empty() {
+                self.add_array_lemmas(&violated)?;
                 continue;
             }
             return Ok(Enumeration {
@@ -253,6 +278,17 @@ impl Solver {
                 complete: answer == Answer::Unsat,
             });
         }
+    }
+
+    /// What has to be known of arrays in a search, with the variables for that.
+    fn arrays_to_observe(&mut self) -> Result<(View, Vec<SatLit>), Stop> {
+        self.encode_arrays();
+        if !self.has_arrays() {
+            return Ok((View::default(), Vec::new()));
+        }
+        self.add_witnesses()?;
+        self.encode_arrays();
+        Ok(self.observed_array_view())
     }
 
     fn enumerate_naive(
@@ -293,6 +329,7 @@ impl Solver {
             if !self.theories.is_empty() {
                 self.connect_theories();
             }
+            self.encode_arrays();
             self.flush()?;
             let mut scratch = self.sat.copy();
             for clause in &blocked {
@@ -305,6 +342,9 @@ impl Solver {
             }
             if answer == Answer::Unsat {
                 return Ok(Enumeration { models, duplicates: 0, complete: true });
+            }
+            if self.refine_arrays(Some(&mut scratch))? {
+                continue;
             }
             self.stats.models += 1;
             let observed: Vec<bool> =

@@ -1,8 +1,9 @@
 //! Satisfiability of formulas without quantifiers, on the SAT solver CaDiCaL.
 //!
-//! Terms become circuits of structurally hashed gates (`blast`, `word`, `circuit`), gates become clauses when they are
-//! needed (`cnf`), and the formula's top becomes clauses directly (`assert`). Numbers, arrays, declared sorts and functions
-//! are decided by theories that take part in the search (`dpll_t`, after [SMT §2.2]). On top of that: assumptions, models,
+//! Terms are simplified by what is asserted (`preprocess`), become circuits of structurally hashed gates (`blast`, `word`,
+//! `circuit`), gates become clauses when they are needed (`cnf`), and the formula's top becomes clauses directly
+//! (`assert`). Arrays of bit-vectors are bits with lemmas (`bit_arrays`). Numbers, other arrays, declared sorts and
+//! functions are decided by theories that take part in the search (`dpll_t`, after [SMT §2.2]). On top of that: assumptions, models,
 //! minimal cores, and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
 //! after [SMT §3.1]), which is what predicate abstraction is made of.
 //!
@@ -10,6 +11,7 @@
 //! \[SMT\] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
 
 mod assert;
+mod bit_arrays;
 mod blast;
 mod blocker;
 mod budget;
@@ -20,6 +22,7 @@ mod enumerate;
 #[cfg(unix)]
 pub mod external;
 mod minimize;
+mod preprocess;
 mod rebuild;
 mod sat;
 mod search;

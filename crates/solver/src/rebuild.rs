@@ -35,7 +35,7 @@ impl Asserted {
         self.ends.push(self.lits.len());
     }
 
-    fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
+    pub fn clauses(&self) -> impl Iterator<Item = &[Lit]> {
         let starts = std::iter::once(0).chain(self.ends.iter().copied());
         starts.zip(&self.ends).map(|(start, &end)| &self.lits[start..end])
     }
@@ -79,7 +79,7 @@ impl Solver {
         }
     }
 
-    fn rebuild(&mut self) {
+    pub(crate) fn rebuild(&mut self) {
         self.asserted.before = Stats {
             conflicts: self.stats.conflicts,
             decisions: self.stats.decisions,
@@ -88,10 +88,11 @@ impl Solver {
             ..Stats::default()
         };
         self.asserted.simplify();
-        self.sat = Sat::new(&self.budget, self.enumerates);
+        self.sat = Sat::new(&self.budget, self.enumerates, self.theories.has_bounds(), self.seed);
         self.encoder = Encoder::new();
         self.proxies.clear();
         self.frozen.clear();
+        self.arrays.forget_clauses();
         for clause in self.asserted.clauses() {
             self.encoder.clause(&self.blaster.circuit, &mut self.sat, clause);
         }

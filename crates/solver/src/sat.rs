@@ -57,14 +57,19 @@ impl Terminator for Watchdog {
 }
 
 impl Sat {
-    /// A solver without clauses, for enumerations or for single questions.
-    pub fn new(budget: &Budget, enumerates: bool) -> Sat {
+    /// A solver without clauses, for enumerations or for single questions, with arithmetic or without.
+    pub fn new(budget: &Budget, enumerates: bool, arithmetic: bool, seed: u32) -> Sat {
         let mut cadical = CaDiCal::new();
         // Bounded variable addition takes variable numbers for itself; ours are counted here.
         cadical.set("factor", 0);
         // Every model found is extended over what elimination removed, and an enumeration finds thousands. A single
         // hard question is answered several times faster with elimination than without.
         cadical.set("elim", i32::from(!enumerates));
+        // CaDiCaL takes seeds up to 2·10^9.
+        cadical.set("seed", i32::try_from(seed % 2_000_000_001).unwrap_or(0));
+        // Simplification is scheduled by conflicts, and every model is one: where arithmetic does the work there is
+        // little to simplify, and that again and again.
+        cadical.set("inprocessing", i32::from(!(enumerates && arithmetic)));
         let mut sat = Sat {
             cadical,
             budget: budget.clone(),

@@ -11,10 +11,14 @@ use std::time::Instant;
 impl Solver {
     /// Searches, as often as the theories need new atoms.
     pub(crate) fn solve(&mut self, assumptions: &[SatLit]) -> Result<Answer, Stop> {
+        self.arrays.rounds = 0;
         loop {
             let (answer, outcome) = self.search(None, assumptions, &[], None::<()>)?;
             if outcome.interrupted() {
                 self.grant_requests()?;
+                continue;
+            }
+            if answer == Answer::Sat && self.refine_arrays(None)? {
                 continue;
             }
             self.stats.models += u64::from(answer == Answer::Sat);
@@ -43,6 +47,7 @@ impl Solver {
             observed.dedup();
         }
         if scratch.is_none() {
+            self.encode_arrays();
             self.flush()?;
         }
         let start = Instant::now();

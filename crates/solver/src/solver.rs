@@ -1,10 +1,12 @@
 //! The solver's front: assertions, checks, models and cores.
 
+use crate::bit_arrays::BitArrays;
 use crate::blast::{Blaster, has_bits};
 use crate::budget::{Budget, Stop};
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
 use crate::dpll_t::{Concrete, Theories};
+use crate::preprocess::Preprocessor;
 use crate::rebuild::Asserted;
 use crate::sat::{Sat, SatLit};
 use crate::stats::Stats;
@@ -47,9 +49,14 @@ pub enum Answer {
 /// ```
 pub struct Solver {
     pub(crate) budget: Budget,
+    /// The solver's own terms: everything below is about them and not about the caller's.
+    pub(crate) front: Preprocessor,
+    /// Assertions that are not clauses yet, each with its activation.
+    pending: Vec<(Option<Term>, Term)>,
     pub(crate) blaster: Blaster,
     pub(crate) encoder: Encoder,
     pub(crate) sat: Sat,
+    pub(crate) seed: u32,
     /// Whether the SAT solver is one for enumerations.
     pub(crate) enumerates: bool,
     /// What has been asserted, as clauses over the circuit.
@@ -62,6 +69,8 @@ pub struct Solver {
     pub(crate) theories: Theories,
     /// The values of the theories' terms in the last model.
     pub(crate) concrete: Option<Concrete>,
+    /// Arrays whose indices and elements have bits.
+    pub(crate) arrays: BitArrays,
     /// Variables of atoms that are frozen already.
     pub(crate) frozen: FxHashSet<SatLit>,
     core: Vec<Term>,
@@ -75,15 +84,19 @@ impl Solver {
     pub fn new(budget: &Budget) -> Solver {
         Solver {
             budget: budget.clone(),
+            front: Preprocessor::default(),
+            pending: Vec::new(),
             blaster: Blaster::new(),
             encoder: Encoder::new(),
-            sat: Sat::new(budget, false),
+            sat: Sat::new(budget, false, false, 0),
+            seed: 0,
             enumerates: false,
             asserted: Asserted::default(),
             stopped: None,
             formulas: Vec::new(),
             theories: Theories::default(),
             concrete: None,
+            arrays: BitArrays::default(),
             frozen: FxHashSet::default(),
             core: Vec::new(),
             proxies: FxHashMap::default(),
@@ -91,25 +104,75 @@ impl Solver {
         }
     }
 
+    /// Seeds the search's random choices, 0 at first. The same questions with the same seed have the same answers,
+    /// models and counters. What has been learned is lost.
+    pub fn set_seed(&mut self, seed: u32) {
+        if seed != self.seed {
+            self.seed = seed;
+            self.rebuild();
+        }
+    }
+
     /// Asserts a `Bool` term for good.
     ///
-    /// If the budget is exhausted meanwhile, every later check answers with that stop.
-    pub fn assert(&mut self, terms: &Terms, formula: Term) {
-        let result = self.assert_guarded(terms, None, formula);
-        self.note_stop(result);
+    /// If the budget is exhausted before the next check, that and every later one answers with the stop.
+    pub fn assert(&mut self, _: &Terms, formula: Term) {
+        self.pending.push((None, formula));
     }
 
     /// Asserts `activation ⇒ formula`: the formula counts in the checks that assume `activation`.
-    pub fn assert_under(&mut self, terms: &Terms, activation: Term, formula: Term) {
-        let result = self.assert_guarded(terms, Some(activation), formula);
-        self.note_stop(result);
+    pub fn assert_under(&mut self, _: &Terms, activation: Term, formula: Term) {
+        self.pending.push((Some(activation), formula));
     }
 
-    fn note_stop(&mut self, result: Result<(), Stop>) {
+    /// Makes clauses of the assertions that wait.
+    pub(crate) fn settle(&mut self, terms: &Terms) -> Result<(), Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        if self.pending.is_empty() {
+            return Ok(());
+        }
+        let pending = std::mem::take(&mut self.pending);
+        let result = self.settle_all(terms, &pending);
+        self.formulas.extend(pending);
         if let Err(stop) = result {
             self.stopped.get_or_insert(stop);
         }
         self.count_formula();
+        self.stopped.map_or(Ok(()), Err)
+    }
+
+    fn settle_all(&mut self, terms: &Terms, pending: &[(Option<Term>, Term)]) -> Result<(), Stop> {
+        let mut lasting = Vec::new();
+        let mut guarded = Vec::new();
+        for &(guard, formula) in pending {
+            match guard {
+                None => lasting.push(formula),
+                Some(guard) => guarded.extend([guard, formula]),
+            }
+        }
+        if !lasting.is_empty() {
+            let facts = self.front.settle(terms, &lasting, &self.budget)?;
+            self.with_own_terms(|solver, own| {
+                facts.into_iter().try_for_each(|fact| solver.assert_guarded(own, None, fact))
+            })?;
+        }
+        if !guarded.is_empty() {
+            let images = self.front.images(terms, &guarded);
+            self.with_own_terms(|solver, own| {
+                images.chunks(2).try_for_each(|pair| solver.assert_guarded(own, Some(pair[0]), pair[1]))
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Lends out the solver's own terms: most of what needs them needs the rest of the solver too.
+    pub(crate) fn with_own_terms<T>(&mut self, f: impl FnOnce(&mut Solver, &Terms) -> T) -> T {
+        let own = std::mem::take(&mut self.front.terms);
+        let result = f(self, &own);
+        self.front.terms = own;
+        result
     }
 
     /// Whether the assertions and the `Bool` terms `assumptions` have a common model.
@@ -125,8 +188,9 @@ impl Solver {
             }
         };
         let only: Vec<SatLit> = lits.iter().map(|&(_, lit)| lit).collect();
+        self.theories.wants_model = true;
         let answer = self.solve(&only)?;
-        if answer == Answer::Sat && !self.theories.is_empty() {
+        if answer == Answer::Sat {
             self.accept_model(terms, assumptions)?;
         }
         if answer == Answer::Unsat {
@@ -147,15 +211,12 @@ impl Solver {
         terms: &Terms,
         assumptions: &[Term],
     ) -> Result<Result<Vec<(Term, SatLit)>, Term>, Stop> {
-        if let Some(stop) = self.stopped {
-            return Err(stop);
-        }
+        self.settle(terms)?;
         self.rebuild_if_crowded();
-        self.blast(terms, assumptions)?;
+        let found = self.circuits(terms, assumptions)?;
         let mut lits: Vec<(Term, SatLit)> = Vec::with_capacity(assumptions.len());
-        let mut seen = rustc_hash::FxHashSet::default();
-        for &t in assumptions {
-            let lit = self.blaster.lit(terms, t);
+        let mut seen = FxHashSet::default();
+        for (&t, lit) in assumptions.iter().zip(found) {
             match lit.as_constant() {
                 Some(true) => {}
                 Some(false) => return Ok(Err(t)),
@@ -170,6 +231,15 @@ impl Solver {
         Ok(Ok(lits))
     }
 
+    /// The literals of `Bool` terms in the circuit.
+    pub(crate) fn circuits(&mut self, terms: &Terms, roots: &[Term]) -> Result<Vec<Lit>, Stop> {
+        let images = self.front.images(terms, roots);
+        self.with_own_terms(|solver, own| {
+            solver.blast(own, &images)?;
+            Ok(images.iter().map(|&t| solver.blaster.lit(own, t)).collect())
+        })
+    }
+
     pub(crate) fn literal(&mut self, lit: Lit) -> SatLit {
         self.encoder.literal(&self.blaster.circuit, &mut self.sat, lit)
     }
@@ -181,8 +251,15 @@ impl Solver {
 
     /// Takes the theories' part of a model, and makes sure that the model is one. A formula with terms that no theory
     /// here decides can have a model nevertheless.
+    ///
+    /// An assignment to bits alone is a model of the circuit, so that nothing is evaluated then, except in debug builds.
     fn accept_model(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<(), Stop> {
-        self.concrete = Concrete::new(&self.theories, terms);
+        let by_theories = !self.theories.is_empty() || !self.arrays.is_empty();
+        if by_theories {
+            self.concrete = Concrete::new(&self.theories, &self.front.terms);
+        } else if !cfg!(debug_assertions) {
+            return Ok(());
+        }
         let mut roots: Vec<Term> = assumptions.to_vec();
         for (guard, formula) in &self.formulas {
             roots.extend([guard.unwrap_or(*formula), *formula]);
@@ -214,9 +291,6 @@ impl Solver {
         if let Some(value) = self.bit_values(terms, t) {
             return value;
         }
-        if let Some(value) = self.concrete.as_ref().and_then(|values| values.term(&self.theories, t)) {
-            return value.clone();
-        }
         let vars = terms.free_vars(t);
         let model = self.model(terms, &vars);
         terms.eval(t, &model)
@@ -227,8 +301,9 @@ impl Solver {
         if !has_bits(terms.sort(t)) {
             return None;
         }
+        let own = self.front.find(t)?;
         let (blaster, encoder) = (&self.blaster, &self.encoder);
-        let lits = blaster.find(terms, t)?;
+        let lits = blaster.find(&self.front.terms, own)?;
         let mut bits = Vec::with_capacity(lits.len());
         for &lit in lits {
             bits.push(match lit.as_constant() {
@@ -245,26 +320,32 @@ impl Solver {
     /// As [`value`](Solver::value).
     pub fn model(&mut self, terms: &Terms, vars: &[Term]) -> Model {
         assert!(self.sat.has_model(), "a model is asked for, but the last check found none");
-        let mut model: Model = vars.iter().map(|&var| (var, self.variable_value(terms, var))).collect();
+        let mut model = Model::new();
         if let Some(values) = &self.concrete {
-            values.set_functions(&self.theories, terms, &mut model);
+            values.set_functions(&self.theories, &self.front.terms, &mut model);
+        }
+        let mut front = std::mem::take(&mut self.front);
+        let values = front.values(terms, vars, &model, &mut |own, var| self.own_value(own, var));
+        self.front = front;
+        for (&var, value) in vars.iter().zip(values) {
+            model.set(var, value);
         }
         model
     }
 
-    /// The value of a variable; bits that no clause mentions are 0.
-    fn variable_value(&mut self, terms: &Terms, var: Term) -> Value {
-        let sort = terms.sort(var);
-        if !has_bits(sort) {
-            let value = self.concrete.as_ref().and_then(|values| values.term(&self.theories, var));
-            return value.cloned().unwrap_or_else(|| terms.default_value(sort));
+    /// The value of a variable of the solver's own.
+    pub(crate) fn own_value(&mut self, own: &Terms, var: Term) -> Value {
+        let sort = own.sort(var);
+        if has_bits(sort) {
+            let Some(lits) = self.blaster.find(own, var) else { return own.default_value(sort) };
+            // Bits that no clause mentions are 0.
+            let bit =
+                |&lit: &Lit| self.encoder.known(lit).and_then(|lit| self.sat.value(lit)).unwrap_or(false);
+            let bits: Vec<bool> = lits.iter().map(bit).collect();
+            return from_bits(sort, &bits);
         }
-        let Some(lits) = self.blaster.find(terms, var) else { return terms.default_value(sort) };
-        let mut bits = Vec::with_capacity(lits.len());
-        for &lit in lits {
-            bits.push(self.encoder.known(lit).and_then(|lit| self.sat.value(lit)).unwrap_or(false));
-        }
-        from_bits(sort, &bits)
+        let by_theory = self.concrete.as_ref().and_then(|values| values.term(&self.theories, var)).cloned();
+        by_theory.or_else(|| self.arrays.value(own, var)).unwrap_or_else(|| own.default_value(sort))
     }
 
     /// After [`Answer::Unsat`]: assumptions of the last check that cannot hold together with the assertions. Of

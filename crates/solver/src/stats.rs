@@ -19,6 +19,8 @@ pub struct Stats {
     pub clauses: u64,
     /// Variables in them.
     pub variables: u64,
+    /// Lemmas about arrays that models have violated.
+    pub lemmas: u64,
     /// Time in searches.
     pub time: Duration,
 }
@@ -33,6 +35,7 @@ impl Stats {
         self.propagations += other.propagations;
         self.clauses += other.clauses;
         self.variables += other.variables;
+        self.lemmas += other.lemmas;
         self.time += other.time;
     }
 }

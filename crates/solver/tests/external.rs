@@ -85,6 +85,40 @@ fn a_solver_that_reads_nothing_and_says_much() {
 }
 
 #[test]
+fn output_comes_before_the_end() {
+    let shell = Shell::new("stops", "echo sat; sleep 50");
+    let mut solver = shell.solver();
+    solver.timeout = Some(Duration::from_secs(1));
+    let mut seen = Vec::new();
+    let run = solver.run_with("(check-sat)", &mut |bytes| seen.extend_from_slice(bytes));
+    assert_eq!(run, Err(ExternalError::Timeout(Duration::from_secs(1))));
+    assert_eq!(seen, b"sat\n");
+}
+
+#[test]
+fn refused_memory_is_told_from_a_crash() {
+    let shell = Shell::new("greedy", "echo 'std::bad_alloc' >&2; kill -ABRT $$");
+    let mut solver = shell.solver();
+    assert!(
+        matches!(solver.run(""), Err(ExternalError::Crashed(_))),
+        "without a limit there is none to exhaust"
+    );
+    solver.memory = Some(50_000_000);
+    assert_eq!(solver.run(""), Err(ExternalError::Memory(50_000_000)));
+    let polite = Shell::new("polite", "echo '(error \"Out of memory\")'");
+    let mut solver = polite.solver();
+    solver.memory = Some(50_000_000);
+    assert_eq!(solver.run(""), Err(ExternalError::Memory(50_000_000)));
+}
+
+#[test]
+fn a_file_without_permission_is_no_program() {
+    let shell = Shell::new("text", "echo sat");
+    fs::set_permissions(&shell.0, fs::Permissions::from_mode(0o644)).expect("a file");
+    assert!(matches!(External::find(shell.0.to_str().expect("a path")), Err(ExternalError::Io(_))));
+}
+
+#[test]
 fn failures_have_names() {
     assert!(matches!(External::find("no-such-solver"), Err(ExternalError::NotFound(_))));
     assert!(matches!(External::find("/no/such/solver"), Err(ExternalError::NotFound(_))));

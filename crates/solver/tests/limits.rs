@@ -4,13 +4,12 @@ use std::time::{Duration, Instant};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Cube, Solver, Stop};
 
-/// `x · (y + z) ≠ x · y + x · z`: easy to say, and out of reach of any search over bits.
-fn distributivity(t: &mut Terms) -> Term {
-    let [x, y, z] = ["x", "y", "z"].map(|name| t.var(name, Sort::BitVec(48)));
-    let sum = t.add(y, z);
-    let (left, xy, xz) = (t.mul(x, sum), t.mul(x, y), t.mul(x, z));
-    let right = t.add(xy, xz);
-    t.ne(left, right)
+/// The prime 2^61 - 1 is the product of two numbers of 32 bits: easy to say, and out of reach of any search over bits.
+fn factors_of_a_prime(t: &mut Terms) -> Term {
+    let [x, y] = ["x", "y"].map(|name| t.var(name, Sort::BitVec(32)));
+    let [x, y] = [x, y].map(|factor| t.zero_extend(64, factor));
+    let (product, prime) = (t.mul(x, y), t.bits(64, (1 << 61) - 1));
+    t.eq(product, prime)
 }
 
 const GENEROUS: Duration = Duration::from_secs(5);
@@ -18,7 +17,7 @@ const GENEROUS: Duration = Duration::from_secs(5);
 #[test]
 fn a_search_ends_when_it_is_cancelled_from_another_thread() {
     let mut t = Terms::new();
-    let hard = distributivity(&mut t);
+    let hard = factors_of_a_prime(&mut t);
     let budget = Budget::unlimited();
     let mut solver = Solver::new(&budget);
     solver.assert(&t, hard);
@@ -37,7 +36,7 @@ fn a_search_ends_when_it_is_cancelled_from_another_thread() {
 #[test]
 fn a_search_ends_at_its_deadline() {
     let mut t = Terms::new();
-    let hard = distributivity(&mut t);
+    let hard = factors_of_a_prime(&mut t);
     let start = Instant::now();
     let mut solver = Solver::new(&Budget::with_timeout(Duration::from_millis(200)));
     solver.assert(&t, hard);

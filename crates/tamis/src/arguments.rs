@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tamis_program::SummaryKind;
 
 /// A model checker for C programs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]
@@ -20,12 +21,72 @@ pub enum Command {
     /// verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
     /// evidence that failed its check.
     Check(CheckOptions),
+    /// Show what a C program is translated to.
+    ///
+    /// Prints the control-flow automaton, or a summary of it, to stdout. Exit status: 0 printed, 2 usage,
+    /// 3 the program has a construct that is not supported, 4 input cannot be read, 5 internal error.
+    Cfa(CfaOptions),
     /// Answer an SMT-LIB 2 script.
     ///
     /// Answers go to stdout in the script's own language, messages for people to stderr. Exit status: 0 every command
     /// was answered, 2 usage, 3 a check ended unknown, 4 the script cannot be read or a command has no answer,
     /// 5 internal error or an answer that contradicts the script's :status.
     Solve(SolveOptions),
+    /// Execute a C program on given inputs.
+    ///
+    /// What the program prints goes to stdout, everything else to stderr; the last line there says how the run ended.
+    /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
+    /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
+    Run(RunOptions),
+}
+
+/// Options of `tamis run`.
+#[derive(Args, Clone)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub program: InputOptions,
+
+    /// Take the inputs from a file: one value in a line, or a function's name and a value.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "seed"])]
+    pub inputs: Option<PathBuf>,
+
+    /// The inputs, separated by commas.
+    #[arg(
+        long,
+        value_name = "VALUES",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with = "seed"
+    )]
+    pub input: Vec<String>,
+
+    /// Make up the inputs from a seed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Print every line that does something, with the values it writes.
+    #[arg(long)]
+    pub trace: bool,
+
+    /// Stop also at signed overflow and at uses of uninitialised values, which are only reported otherwise.
+    #[arg(long)]
+    pub trap_ub: bool,
+
+    /// Stop after so many statements.
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// The arguments of the program.
+    #[arg(last = true)]
+    pub arguments: Vec<String>,
 }
 
 /// Options of `tamis solve`.
@@ -42,7 +103,7 @@ pub struct SolveOptions {
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
 
-    /// Seed of the search, as :random-seed. Tamis' own search is deterministic and makes no use of it.
+    /// Seed of the search's random choices, as :random-seed. The same seed gives the same run.
     #[arg(long, value_name = "N")]
     pub seed: Option<u32>,
 
@@ -55,15 +116,13 @@ pub struct SolveOptions {
     pub stats: bool,
 }
 
-/// Options of `tamis check`.
+/// Where a program comes from.
 #[derive(Args, Clone)]
-pub struct CheckOptions {
-    /// The program: C source (.c, preprocessed with the system's cc) or preprocessed source (.i).
-    pub file: PathBuf,
-
-    /// The property to check.
-    #[arg(long, value_enum, default_value_t = Property::UnreachCall)]
-    pub property: Property,
+pub struct InputOptions {
+    /// The program: C source (.c, preprocessed with the system's cc), preprocessed source (.i), or a compilation database
+    /// (compile_commands.json); several files are linked.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
 
     /// 32-bit data model: long and pointers have 4 bytes.
     #[arg(long = "32", conflicts_with = "lp64")]
@@ -81,6 +140,25 @@ pub struct CheckOptions {
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
 
+    /// Forget a macro that the preprocessor predefines.
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+
+    /// Read a header before each file.
+    #[arg(long = "include", value_name = "HEADER")]
+    pub before: Vec<PathBuf>,
+}
+
+/// Options of `tamis check`.
+#[derive(Args, Clone)]
+pub struct CheckOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    /// The property to check.
+    #[arg(long, value_enum, default_value_t = Property::UnreachCall)]
+    pub property: Property,
+
     /// Stop after this time: seconds, or a number with s, min or h.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
@@ -93,9 +171,68 @@ pub struct CheckOptions {
     #[arg(long, value_enum, default_value_t = AbstractionKind::Exact)]
     pub abstraction: AbstractionKind,
 
+    /// Search the program as it was translated, without simplifying it first.
+    #[arg(long)]
+    pub no_simplify: bool,
+
     /// Print what the run took.
     #[arg(long)]
     pub stats: bool,
+}
+
+/// Options of `tamis cfa`.
+#[derive(Args, Clone)]
+pub struct CfaOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    /// The output's format.
+    #[arg(long, value_enum, default_value_t = GraphFormat::Text)]
+    pub format: GraphFormat,
+
+    /// Show the blocks of a summary instead of single edges.
+    #[arg(long, value_enum)]
+    pub summary: Option<SummaryChoice>,
+
+    /// Show the program as `tamis check` searches it.
+    #[arg(long, conflicts_with = "raw")]
+    pub simplified: bool,
+
+    /// Show the program as it was translated (the default).
+    #[arg(long)]
+    pub raw: bool,
+}
+
+/// How a graph is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GraphFormat {
+    /// Each location with its edges.
+    Text,
+    /// The language of Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+}
+
+/// A summary of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SummaryChoice {
+    /// Small blocks: every basic block.
+    Sbe,
+    /// Blocks by the rules of sequence and choice.
+    Rule,
+    /// All that lies between two loop heads.
+    Cutset,
+}
+
+impl From<SummaryChoice> for SummaryKind {
+    fn from(choice: SummaryChoice) -> SummaryKind {
+        match choice {
+            SummaryChoice::Sbe => SummaryKind::Sbe,
+            SummaryChoice::Rule => SummaryKind::Rule,
+            SummaryChoice::Cutset => SummaryKind::Cutset,
+        }
+    }
 }
 
 /// A property of programs.

@@ -5,14 +5,13 @@ use crate::limits::Limits;
 use crate::progress::Progress;
 use crate::statistics::Times;
 use crate::verdict::{ExitStatus, Verdict};
-use crate::{diagnostics, proof, statistics, trace};
+use crate::{input, proof, statistics, trace};
 use std::time::Instant;
 use tamis_cegar::{ConcreteTrace, Configuration, GaveUp, Outcome, Point, ProgramSystem, Statistics};
 use tamis_evidence::{Certificate, Rejection, Replay};
-use tamis_front_c::{DataModel, Error, Options};
 use tamis_logic::Terms;
 use tamis_paq::{AllSat, Cartesian, Engine, Interrupted};
-use tamis_program::{Command, EdgeId, Havoc, Program};
+use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
 use tamis_solver::Budget;
 
 /// Stack for the run: formulas are walked without recursion, but the C parser recurses on nesting.
@@ -58,37 +57,18 @@ impl Session {
     fn run(&mut self) -> (Verdict, ExitStatus) {
         let mut terms = Terms::new();
         let mut progress = Progress::new("reading");
-        let loaded = self.load(&mut terms);
+        let loaded = input::load(&self.options.input, &mut terms);
         self.times.front_end = self.start.elapsed();
         let answer = match loaded {
-            Err(answer) => {
+            Err(refusal) => {
                 progress.finish();
-                answer
+                refusal.print();
+                (Verdict::Unknown(refusal.reason()), refusal.status())
             }
             Ok(program) => self.decide(&mut terms, &program, &mut progress),
         };
         progress.finish();
         answer
-    }
-
-    fn load(&self, terms: &mut Terms) -> Result<Program, (Verdict, ExitStatus)> {
-        let options = Options {
-            data_model: if self.options.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
-            include: self.options.include.clone(),
-            define: self.options.define.clone(),
-        };
-        tamis_front_c::load(&self.options.file, &options, terms).map_err(|error| match error {
-            Error::Unreadable(diagnostic) => {
-                diagnostics::print("error", &diagnostic);
-                let reason = format!("input: {}", diagnostic.message);
-                (Verdict::Unknown(one_line(&reason)), ExitStatus::Unreadable)
-            }
-            Error::Unsupported(diagnostic) => {
-                diagnostics::print("unsupported", &diagnostic);
-                let reason = format!("unsupported: {}, line {}", diagnostic.message, diagnostic.line);
-                (Verdict::Unknown(one_line(&reason)), ExitStatus::Unknown)
-            }
-        })
     }
 
     fn decide(
@@ -97,11 +77,15 @@ impl Session {
         program: &Program,
         progress: &mut Progress,
     ) -> (Verdict, ExitStatus) {
-        let (mut answer, mut counts) = self.search(terms, program, progress);
+        progress.say("simplifying");
+        let simplified =
+            if self.options.no_simplify { Simplified::unchanged(program) } else { simplify(program, terms) };
+        let subject = Subject { original: program, simplified: &simplified };
+        let (mut answer, mut counts) = self.search(terms, subject, &simplified.program, progress);
         if let Answer::Doubtful(doubt) = answer {
             // Perhaps there is a violation that passes no approximation.
-            let exact = program.without_approximations(terms);
-            let (second, more) = self.search(terms, &exact, progress);
+            let exact = simplified.program.without_approximations(terms);
+            let (second, more) = self.search(terms, subject, &exact, progress);
             answer = match second {
                 // Evidence that fails its check is never passed over.
                 Answer::Violation(_) | Answer::None(_, ExitStatus::Internal) => second,
@@ -112,7 +96,7 @@ impl Session {
         progress.finish();
         let answer = match answer {
             Answer::Proof(certificate) => {
-                proof::print(terms, program, &certificate);
+                proof::print(terms, &simplified.program, &certificate);
                 (Verdict::True, ExitStatus::True)
             }
             Answer::Violation(replay) => {
@@ -123,7 +107,7 @@ impl Session {
                 trace::print(program, &replay);
                 let reason =
                     replay.approximated.first().map(|&e| approximation(program, e)).unwrap_or_default();
-                (Verdict::Unknown(one_line(&reason)), ExitStatus::Unknown)
+                (Verdict::Unknown(input::one_line(&reason)), ExitStatus::Unknown)
             }
             Answer::None(reason, status) => (Verdict::Unknown(reason), status),
         };
@@ -133,10 +117,12 @@ impl Session {
         answer
     }
 
-    /// Searches for a proof or a violation, and checks the evidence for it.
+    /// Searches `program`, which is the subject's simplified one or a part of it, for a proof or a violation, and checks
+    /// the evidence for it.
     fn search(
         &mut self,
         terms: &mut Terms,
+        subject: Subject<'_>,
         program: &Program,
         progress: &mut Progress,
     ) -> (Answer, Statistics) {
@@ -158,7 +144,7 @@ impl Session {
                 let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
                 self.certify(terms, program, Certificate { invariants })
             }
-            Outcome::Unsafe(trace) => replay(terms, program, &trace),
+            Outcome::Unsafe(trace) => subject.replay(terms, program, &trace),
             Outcome::Unknown(why) => Answer::None(self.gave_up(why), ExitStatus::Unknown),
         };
         self.times.evidence += began.elapsed();
@@ -194,11 +180,31 @@ enum Answer {
     None(String, ExitStatus),
 }
 
-fn replay(terms: &Terms, program: &Program, found: &ConcreteTrace<EdgeId>) -> Answer {
-    match tamis_evidence::replay(terms, program, &found.initial, &found.execution) {
-        Ok(replay) if replay.approximated.is_empty() => Answer::Violation(replay),
-        Ok(replay) => Answer::Doubtful(replay),
-        Err(divergence) => Answer::None(format!("evidence: {divergence}"), ExitStatus::Internal),
+/// What is checked: the program as the user sees it, and as it is searched.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    original: &'a Program,
+    simplified: &'a Simplified,
+}
+
+impl Subject<'_> {
+    /// Re-runs an execution on the program that was searched, and then on the original: no simplification can make up
+    /// a violation.
+    fn replay(&self, terms: &Terms, searched: &Program, found: &ConcreteTrace<EdgeId>) -> Answer {
+        let failed =
+            |why: &dyn std::fmt::Display| Answer::None(format!("evidence: {why}"), ExitStatus::Internal);
+        if let Err(divergence) = tamis_evidence::replay(terms, searched, &found.initial, &found.execution) {
+            return failed(&divergence);
+        }
+        let Some(execution) = self.simplified.lift(terms, self.original, &found.initial, &found.execution)
+        else {
+            return failed(&"the trace is none of the program before its simplification");
+        };
+        match tamis_evidence::replay(terms, self.original, &found.initial, &execution) {
+            Ok(replay) if replay.approximated.is_empty() => Answer::Violation(replay),
+            Ok(replay) => Answer::Doubtful(replay),
+            Err(divergence) => failed(&divergence),
+        }
     }
 }
 
@@ -211,9 +217,4 @@ fn approximation(program: &Program, edge: EdgeId) -> String {
     };
     let file = program.file(edge.source.file);
     format!("approximated: {what}, {file}:{}", edge.source.line)
-}
-
-/// A reason fits on the verdict's line.
-fn one_line(reason: &str) -> String {
-    reason.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }

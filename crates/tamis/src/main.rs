@@ -1,11 +1,15 @@
 //! `tamis`: a model checker for C programs, and its solver alone.
 
 mod arguments;
+mod cfa;
 mod check;
 mod diagnostics;
+mod input;
 mod limits;
 mod progress;
 mod proof;
+mod run;
+mod run_trace;
 mod solve;
 mod statistics;
 mod trace;
@@ -29,6 +33,8 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         arguments::Command::Check(options) => check::run(options).into(),
+        arguments::Command::Cfa(options) => cfa::run(options).into(),
+        arguments::Command::Run(options) => run::run(options).into(),
         arguments::Command::Solve(options) => solve::run(options).into(),
     }
 }

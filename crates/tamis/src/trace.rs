@@ -52,8 +52,8 @@ fn lines(program: &Program, replay: &Replay) -> Vec<Line> {
             let variable = program.variable(*v);
             // That a variable starts with some value is of interest where the value is read, not where it begins.
             let begins = matches!(&edge.command, Command::Havoc(_, Havoc::Uninitialised));
-            if !variable.temporary && !begins {
-                notes.push(format!("{} = {}", variable.name, show_value(value, variable.ty)));
+            if let (false, false, Some(int)) = (variable.temporary, begins, variable.ty.int()) {
+                notes.push(format!("{} = {}", variable.name, show_value(value, int)));
             }
         }
         match &edge.event {

@@ -1,9 +1,9 @@
 //! Variables and functions.
 
 use super::lower::Lower;
-use crate::tree::{ExprKind, Function, FunctionId, Object, ObjectId, Storage, Type};
+use crate::tree::{Function, FunctionId, Object, ObjectId, Signature, StmtKind, Storage, Type};
 use rucc_sema::{Decl, DeclFlags, DeclId, DeclKind, Definition, Linkage, StorageDuration};
-use rucc_types::{ArrayLen, TypeKind};
+use rucc_types::align;
 
 /// Functions that the compiler knows by name to return more than once.
 const RETURNS_TWICE: [&str; 7] =
@@ -19,6 +19,9 @@ impl Lower<'_> {
         }
         for &id in tast.top_level() {
             self.link(id);
+            if let (Some(name), Some(_)) = (tast[id].name, tast[id].body) {
+                self.defined.insert(self.name(name));
+            }
         }
         for &id in tast.top_level() {
             match tast[id].kind {
@@ -63,76 +66,58 @@ impl Lower<'_> {
         }
         let tast = self.tast;
         let decl = &tast[id];
-        let ty = self.ty(decl.ty);
+        let mut ty = self.ty(decl.ty);
+        let extent = tast.extent(id);
+        if decl.state == Definition::Tentative {
+            ty = self.completed(ty);
+        }
         let object = ObjectId(self.unit.objects.len() as u32);
         self.objects.insert(id, object);
-        let automatic = decl.duration == StorageDuration::Automatic;
-        let refused = if self.is_volatile(decl.ty) {
-            Some("volatile variable")
-        } else if decl.duration == StorageDuration::Thread {
+        let refused = if decl.duration == StorageDuration::Thread {
             Some("thread-local variable")
-        } else if decl.flags.contains(DeclFlags::WEAK) {
+        } else if decl.flags.contains(DeclFlags::WEAK) && decl.state == Definition::Declared {
+            // Nothing may define it, and its address is null then.
             Some("weak variable")
         } else if decl.register.is_some() || decl.asm_label.is_some() || decl.alias.is_some() {
             Some("variable with an assembler name")
         } else {
             None
         };
-        let scalar = ty.int().is_some() || ty == Type::Other("floating-point arithmetic");
-        let declaration_refused = if decl.cleanup.is_some() {
-            Some("cleanup attribute")
-        } else if self.is_variable_length(decl.ty)
-            || tast.adjusted_from(id).is_some_and(|written| self.is_variable_length(written))
-        {
-            Some("variable-length array")
-        } else if automatic && decl.init.is_some() && !scalar {
-            Some("initialised local array, struct or union")
-        } else {
-            None
-        };
         let at = self.position(tast.decl_span(id));
-        let name = decl.name.map_or_else(|| "(unnamed)".to_owned(), |n| self.name(n));
+        let name = match decl.name {
+            Some(name) => self.name(name),
+            None => "(unnamed)".to_owned(),
+        };
+        let natural = align(self.types, decl.ty, self.target).unwrap_or(1);
         self.unit.objects.push(Object {
             name,
             ty,
+            size: self.unit.size_of(ty).or_else(|| self.layout_size(decl.ty).ok()).map(|s| s.max(extent)),
+            align: decl.alignment.map_or(natural, u64::from),
+            dynamic_size: None,
             storage: Storage::Elsewhere,
             external: decl.linkage == Linkage::External,
             refused,
-            declaration_refused,
+            declaration_refused: decl.cleanup.is_some().then_some("cleanup attribute"),
             at,
         });
-        let init = if scalar { self.scalar_init(id) } else { None };
-        self.unit.objects[object.index()].storage = match decl.duration {
-            StorageDuration::Automatic => Storage::Automatic(init),
-            _ if decl.state == Definition::Declared => Storage::Elsewhere,
+        let automatic = decl.duration == StorageDuration::Automatic;
+        if self.is_variable_length(decl.ty) {
+            match self.size_expr(decl.ty, at) {
+                Ok(size) => self.unit.objects[object.index()].dynamic_size = Some(size),
+                Err(_) => {
+                    self.unit.objects[object.index()].declaration_refused =
+                        Some("variable-length object of this type");
+                }
+            }
+        }
+        let init = self.initialiser(id, !automatic);
+        self.unit.objects[object.index()].storage = match decl.state {
+            _ if automatic => Storage::Automatic(init),
+            Definition::Declared => Storage::Elsewhere,
             _ => Storage::Static(init),
         };
         object
-    }
-
-    /// The initial value of a variable of scalar type, if the declaration has one.
-    fn scalar_init(&mut self, id: DeclId) -> Option<crate::tree::ExprId> {
-        let tast = self.tast;
-        let entries = &tast[tast[id].init?];
-        match entries.last() {
-            Some(entry) => Some(self.expr(entry.value)),
-            // `int x = {};`
-            None => {
-                let at = self.position(tast.decl_span(id));
-                let ty = self.ty(tast[id].ty);
-                Some(self.add_expr(ExprKind::Const(0), ty, at))
-            }
-        }
-    }
-
-    fn is_variable_length(&self, ty: rucc_types::TypeId) -> bool {
-        match self.types.kind(self.types.canonical(ty)) {
-            TypeKind::Array { elem, len } => {
-                matches!(len, ArrayLen::Variable(_) | ArrayLen::Star) || self.is_variable_length(elem)
-            }
-            TypeKind::Pointer(to) => self.is_variable_length(to),
-            _ => false,
-        }
     }
 
     /// Gives a function its body, if this is the definition.
@@ -141,9 +126,22 @@ impl Lower<'_> {
         let id = self.canonical(id);
         let tast = self.tast;
         let (Some(body), None) = (tast[id].body, self.unit[function].body) else { return };
-        let params = tast[tast[id].params].iter().map(|&p| self.object(p)).collect();
+        let params: Vec<ObjectId> = tast[tast[id].params].iter().map(|&p| self.object(p)).collect();
         self.scope = None;
-        let body = self.stmt(body);
+        let mut lengths = Vec::new();
+        for &param in &tast[tast[id].params] {
+            // The length of an array parameter is computed, though the parameter is a pointer.
+            if let Some(written) = tast.adjusted_from(param) {
+                self.bind_lengths(written, &mut lengths);
+            }
+            self.bind_lengths(tast[param].ty, &mut lengths);
+        }
+        let mut body = self.stmt(body);
+        if !lengths.is_empty() {
+            let at = self.unit[body].at;
+            let declared = self.add_stmt(StmtKind::Declare(lengths), at);
+            body = self.add_stmt(StmtKind::Block(vec![declared, body]), at);
+        }
         let definition = &mut self.unit.functions[function.index()];
         definition.params = params;
         definition.body = Some(body);
@@ -162,7 +160,11 @@ impl Lower<'_> {
         let label = tast[id].asm_label.or(tast[canonical].asm_label);
         let name = match (label, tast[id].name) {
             (Some(label), _) => self.text(label),
-            (None, Some(name)) => self.name(name),
+            (None, Some(name)) => {
+                let name = self.name(name);
+                // `__builtin_memcpy` is the library's `memcpy`.
+                rucc_sema::library_name(&name).map_or(name, str::to_owned)
+            }
             (None, None) => "(unnamed)".to_owned(),
         };
         let (function, declared) = (self.symbols.get(&name).copied(), self.declared(canonical, name));
@@ -194,13 +196,14 @@ impl Lower<'_> {
         let tast = self.tast;
         let decl = &tast[id];
         let at = self.position(tast.decl_span(id));
-        let (mut result, mut prototype, mut variadic) = (Type::Other("this function"), None, false);
-        if let TypeKind::Function(signature) = self.types.kind(self.types.canonical(decl.ty)) {
-            let signature = self.types.signature(signature);
-            result = self.ty(signature.ret);
-            variadic = signature.variadic;
-            prototype = signature.prototyped.then(|| signature.params.iter().map(|&p| self.ty(p)).collect());
-        }
+        let signature = match self.called_type(decl.ty) {
+            Some(function) => self.signature(function),
+            None => {
+                let none = Signature { result: Type::Void, params: None, variadic: false };
+                self.type_ids.signature(&mut self.unit, none)
+            }
+        };
+        let Signature { result, params: prototype, variadic } = self.unit[signature].clone();
         let refused = if decl.alias.is_some() || tast.is_ifunc(id) {
             Some("aliased function")
         } else if decl.flags.contains(DeclFlags::WEAK) && decl.body.is_some() {
@@ -217,11 +220,13 @@ impl Lower<'_> {
         }
         Function {
             name,
+            signature,
             result,
             params: Vec::new(),
             prototype,
             variadic,
             body: None,
+            external: decl.linkage == Linkage::External && decl.inline.emits(),
             noreturn: decl.flags.contains(DeclFlags::NORETURN),
             refused,
             at,

@@ -1,153 +1,199 @@
 //! Expressions.
 
 use super::lower::Lower;
-use crate::tree::{ArithOp, CompareOp, ExprId, ExprKind, FunctionId, ObjectId, StmtId, Type};
-use rucc_ast::{BinaryOp, UnaryOp};
-use rucc_sema::{Const, Conversion, DeclKind, ExprKind as Rucc, ExprList, Stmt};
+use crate::tree::{ExprId, ExprKind, Position, StmtId, StmtKind, Type};
+use rucc_ast::UnaryOp;
+use rucc_sema::{Category, Conversion, DeclKind, ExprKind as Rucc, FrameAsk, Stmt};
 
 impl Lower<'_> {
-    /// An expression.
+    /// The value of an expression. An lvalue that nothing reads is evaluated as far as its address, and has no value.
     pub(super) fn expr(&mut self, id: rucc_sema::ExprId) -> ExprId {
         let tast = self.tast;
         let node = tast[id];
         let at = self.position(tast.expr_span(id));
-        let ty = self.ty(node.ty);
-        let kind = if self.bound == Some(id) { ExprKind::Bound } else { self.kind(node.kind, ty) };
+        let ty = self.value_ty(node.ty);
+        if self.bound == Some(id) {
+            return self.add_expr(ExprKind::Bound, ty, at);
+        }
+        if let Some(&length) = self.lengths.get(&id) {
+            return self.load_object(length, at);
+        }
+        match ty {
+            Type::Other(what) => self.unsupported(what, ty, at),
+            Type::Array(_) | Type::Function(_) => self.designator(id, at),
+            _ if node.category != Category::Rvalue => self.designator(id, at),
+            _ => self.value(id, ty, at),
+        }
+    }
+
+    /// An lvalue or a function that is not converted to a value.
+    fn designator(&mut self, id: rucc_sema::ExprId, at: Position) -> ExprId {
+        match self.tast[id].category {
+            Category::Function => self.function_value(id, at),
+            Category::Bitfield => self.load(id, at),
+            _ => match self.place(id) {
+                Ok(place) => {
+                    let address = self.address_of(place, at);
+                    self.convert(address, Type::Void)
+                }
+                Err(what) => self.unsupported(what, Type::Void, at),
+            },
+        }
+    }
+
+    fn value(&mut self, id: rucc_sema::ExprId, ty: Type, at: Position) -> ExprId {
+        let tast = self.tast;
+        let kind = match tast[id].kind {
+            Rucc::Const(c) => return self.constant(tast[c], ty, at),
+            Rucc::Unary { op: UnaryOp::AddrOf, operand } => return self.address(operand, ty, at),
+            Rucc::Unary { op: UnaryOp::Deref, .. } => return self.load(id, at),
+            Rucc::Unary { op, operand } => return self.unary(op, operand, ty, at),
+            Rucc::Binary { op, lhs, rhs } => return self.binary(op, lhs, rhs, ty, at),
+            Rucc::Assign { op, computation, lhs, rhs } => {
+                return self.assign(op, computation, lhs, rhs, ty, at);
+            }
+            Rucc::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise, ty),
+            Rucc::Comma { lhs, rhs } => {
+                let lhs = self.expr(lhs);
+                ExprKind::Comma(lhs, self.converted(rhs, ty))
+            }
+            Rucc::Cast(operand) => return self.converted(operand, ty),
+            Rucc::Convert { kind, operand } => return self.conversion(kind, operand, ty, at),
+            Rucc::Call { callee, args } => return self.call(callee, args, ty, at),
+            Rucc::StmtExpr(body) => self.block(body, ty),
+            // A member of a struct that is no object, as in `f().x`.
+            Rucc::Member { .. } => return self.load(id, at),
+            // GNU's cast to a union.
+            Rucc::CompoundLiteral(_) => match self.place(id) {
+                Ok(place) => ExprKind::Load(place),
+                Err(what) => ExprKind::Unsupported(what),
+            },
+            Rucc::LabelAddr(label) => ExprKind::LabelAddress(self.label(label)),
+            Rucc::Error => ExprKind::Unsupported("this expression".to_owned()),
+            Rucc::Str(_) | Rucc::Decl(_) | Rucc::Subscript { .. } => {
+                ExprKind::Unsupported("this value".to_owned())
+            }
+            kind => return self.builtin(kind, ty, at),
+        };
         self.add_expr(kind, ty, at)
     }
 
-    fn kind(&mut self, kind: Rucc, ty: Type) -> ExprKind {
-        let tast = self.tast;
-        match kind {
-            Rucc::Const(c) => match tast[c] {
-                Const::Int(value) => ExprKind::Const(value),
-                Const::Float(_) => unsupported("floating-point constant"),
-                _ => unsupported("address constant"),
-            },
-            Rucc::Str(literal) => ExprKind::Str(self.text(literal)),
-            Rucc::Unary { op, operand } => self.unary(op, operand),
-            Rucc::Binary { op, lhs, rhs } => {
-                if arith(op).is_some() && [lhs, rhs].iter().any(|&e| self.is_pointer(tast[e].ty)) {
-                    return unsupported("pointer arithmetic");
+    /// What the compiler does without a function of its own.
+    fn builtin(&mut self, kind: Rucc, ty: Type, at: Position) -> ExprId {
+        let kind = match kind {
+            Rucc::VaArg { list } => ExprKind::VaArg(self.expr(list)),
+            Rucc::VaStart { list } => ExprKind::VaStart(self.expr(list)),
+            Rucc::VaEnd { list } => ExprKind::VaEnd(self.expr(list)),
+            Rucc::VaCopy { dst, src } => {
+                let dst = self.expr(dst);
+                ExprKind::VaCopy(dst, self.expr(src))
+            }
+            Rucc::Alloca { size } => ExprKind::Alloca(self.expr(size)),
+            Rucc::Abs { operand } => ExprKind::Magnitude(self.converted(operand, ty)),
+            Rucc::ByteSwap { operand } => ExprKind::SwapBytes(self.converted(operand, ty)),
+            Rucc::BitCount { operand, count } => return self.bit_count(count, operand, ty, at),
+            Rucc::Overflow { op, args, stores, .. } => self.overflow(op, args, stores),
+            Rucc::Atomic { op, args, .. } => return self.atomic(op, args, ty, at),
+            Rucc::Classify { op, lhs, rhs } => return self.classify(op, lhs, rhs, ty, at),
+            Rucc::FpClassify { value, answers } => return self.fp_classify(value, answers, ty, at),
+            Rucc::Sign { op, lhs, rhs } => return self.sign(op, lhs, rhs, ty, at),
+            Rucc::Expect { value, hint, .. } => {
+                let hint = self.expr(hint);
+                let value = self.converted(value, ty);
+                if self.is_pure(hint) {
+                    return value;
                 }
-                let (lhs, rhs) = (self.expr(lhs), self.expr(rhs));
-                binary(op, lhs, rhs)
+                ExprKind::Unsupported("__builtin_expect whose hint has side effects".to_owned())
             }
-            Rucc::Assign { op: Some(_), lhs, .. } if self.is_pointer(tast[lhs].ty) => {
-                unsupported("pointer arithmetic")
-            }
-            Rucc::Assign { op, computation, lhs, rhs } => match self.place(lhs) {
-                Err(what) => unsupported(what),
-                Ok(object) => {
-                    let computation = self.ty(computation);
-                    let value = self.expr(rhs);
-                    match op.map(arith) {
-                        None => ExprKind::Assign { object, op: None, value },
-                        Some(Some(op)) => ExprKind::Assign { object, op: Some((op, computation)), value },
-                        Some(None) => unsupported("this assignment operator"),
-                    }
-                }
-            },
-            Rucc::Cond { cond, then, otherwise } => self.conditional(cond, then, otherwise),
-            Rucc::Comma { lhs, rhs } => {
-                let lhs = self.expr(lhs);
-                ExprKind::Comma(lhs, self.expr(rhs))
-            }
-            Rucc::Cast(operand) => self.convert(Conversion::Arithmetic, operand, ty),
-            Rucc::Convert { kind, operand } => self.convert(kind, operand, ty),
-            Rucc::Call { callee, args } => self.call(callee, args),
-            Rucc::StmtExpr(body) => self.block(body, ty),
-            Rucc::Expect { value, .. } => {
-                let value = self.expr(value);
-                ExprKind::Convert(value)
-            }
-            Rucc::Abs { operand } => ExprKind::Magnitude(self.expr(operand)),
-            Rucc::ByteSwap { operand } => ExprKind::SwapBytes(self.expr(operand)),
-            Rucc::Trap => ExprKind::Trap,
+            Rucc::Prefetch { address, .. } => ExprKind::Convert(self.expr(address)),
+            // Without the optimiser nothing is known of an object whose address is computed: gcc's answer at -O0.
+            Rucc::ObjectSize { kind, .. } => ExprKind::Const(if kind & 2 == 0 { -1 } else { 0 }),
+            Rucc::ConstantP { .. } => ExprKind::Const(0),
             Rucc::Unreachable => ExprKind::Unreachable,
-            Rucc::LabelAddr(_) => unsupported("address of a label"),
-            Rucc::VaArg { .. } | Rucc::VaStart { .. } | Rucc::VaEnd { .. } | Rucc::VaCopy { .. } => {
-                unsupported("variable argument list")
-            }
-            Rucc::Atomic { .. } => unsupported("atomic operation"),
+            Rucc::Trap => ExprKind::Trap,
             Rucc::Jump { .. } => unsupported("setjmp and longjmp"),
-            Rucc::Alloca { .. } => unsupported("alloca"),
-            Rucc::Error => unsupported("this expression"),
-            Rucc::Decl(_) | Rucc::Member { .. } | Rucc::Subscript { .. } | Rucc::CompoundLiteral(_) => {
-                unsupported(place_name(kind))
-            }
+            Rucc::FrameAddress { ask: FrameAsk::Frame, .. } => unsupported("__builtin_frame_address"),
+            Rucc::FrameAddress { ask: FrameAsk::Return, .. } => unsupported("__builtin_return_address"),
+            Rucc::ThreadPointer => unsupported("__builtin_thread_pointer"),
+            Rucc::TimeStamp { .. } => unsupported("the processor's time stamp counter"),
+            Rucc::Eflags { .. } => unsupported("the processor's flags"),
+            Rucc::XState { .. } => unsupported("the processor's extended state"),
+            Rucc::CpuModel { .. } => unsupported("__builtin_cpu_supports"),
+            Rucc::ApplyArgs | Rucc::Apply { .. } => unsupported("__builtin_apply"),
+            Rucc::Complex { .. } => unsupported("complex number"),
+            Rucc::Elementwise { .. }
+            | Rucc::ConvertVector { .. }
+            | Rucc::Shuffle { .. }
+            | Rucc::ShuffleVector { .. } => unsupported("vector"),
             _ => unsupported("this built-in function"),
-        }
+        };
+        self.add_expr(kind, ty, at)
     }
 
-    fn unary(&mut self, op: UnaryOp, operand: rucc_sema::ExprId) -> ExprKind {
-        match op {
-            UnaryOp::Plus => ExprKind::Convert(self.expr(operand)),
-            UnaryOp::Minus => ExprKind::Neg(self.expr(operand)),
-            UnaryOp::BitNot => ExprKind::BitNot(self.expr(operand)),
-            UnaryOp::Not => ExprKind::Not(self.expr(operand)),
-            UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec
-                if self.is_pointer(self.tast[operand].ty) =>
-            {
-                unsupported("pointer arithmetic")
-            }
-            UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec => {
-                match self.place(operand) {
-                    Ok(object) => ExprKind::Step {
-                        object,
-                        up: matches!(op, UnaryOp::PreInc | UnaryOp::PostInc),
-                        post: op.is_postfix(),
-                    },
-                    Err(what) => unsupported(what),
-                }
-            }
-            UnaryOp::Deref => unsupported("pointer dereference"),
-            UnaryOp::AddrOf => unsupported("taking an address"),
-            UnaryOp::Real | UnaryOp::Imag => unsupported("complex arithmetic"),
-        }
-    }
-
-    fn convert(&mut self, kind: Conversion, operand: rucc_sema::ExprId, ty: Type) -> ExprKind {
+    fn conversion(&mut self, kind: Conversion, operand: rucc_sema::ExprId, ty: Type, at: Position) -> ExprId {
         match kind {
-            Conversion::Lvalue => match self.place(operand) {
-                Ok(object) => ExprKind::Read(object),
-                Err(what) => unsupported(what),
-            },
-            Conversion::ArrayDecay if matches!(self.tast[operand].kind, Rucc::Decl(_)) => ExprKind::Array,
-            Conversion::ArrayDecay if !matches!(self.tast[operand].kind, Rucc::Str(_)) => {
-                unsupported("array")
+            Conversion::Lvalue => {
+                let value = self.load(operand, at);
+                self.convert(value, ty)
             }
-            Conversion::FunctionDecay => unsupported("function pointer"),
-            Conversion::Broadcast => unsupported("vector"),
-            Conversion::Hardbool => unsupported("hardened Boolean"),
+            Conversion::ArrayDecay => match self.place(operand) {
+                Ok(place) => self.add_expr(ExprKind::AddressOf(place), ty, at),
+                Err(what) => self.unsupported(what, ty, at),
+            },
+            Conversion::FunctionDecay => {
+                let value = self.function_value(operand, at);
+                self.convert(value, ty)
+            }
+            Conversion::Broadcast => self.unsupported("vector", ty, at),
+            Conversion::Hardbool => self.unsupported("hardened Boolean", ty, at),
             Conversion::Arithmetic
             | Conversion::Bool
             | Conversion::Void
-            | Conversion::ArrayDecay
             | Conversion::Pointer
-            | Conversion::NullPointer => {
-                let operand = self.expr(operand);
-                match &self.unit[operand].kind {
-                    // A literal or an array stays one, whichever pointer it becomes: only calls that need no memory
-                    // take it.
-                    known @ (ExprKind::Str(_) | ExprKind::Array) if matches!(ty, Type::Pointer { .. }) => {
-                        known.clone()
-                    }
-                    _ => ExprKind::Convert(operand),
-                }
-            }
+            | Conversion::NullPointer => self.converted(operand, ty),
         }
     }
 
-    fn is_pointer(&self, ty: rucc_types::TypeId) -> bool {
-        matches!(self.ty(ty), Type::Pointer { .. })
+    /// The value of an expression in another type.
+    pub(super) fn converted(&mut self, operand: rucc_sema::ExprId, ty: Type) -> ExprId {
+        let value = self.expr(operand);
+        self.convert(value, ty)
     }
 
-    /// The variable that an lvalue is, or what it is instead.
-    fn place(&mut self, id: rucc_sema::ExprId) -> Result<ObjectId, &'static str> {
-        match self.tast[id].kind {
-            Rucc::Decl(decl) if self.tast[decl].kind == DeclKind::Object => Ok(self.object(decl)),
-            kind => Err(place_name(kind)),
+    /// A value in another type. There is no conversion between equal types.
+    pub(super) fn convert(&mut self, value: ExprId, ty: Type) -> ExprId {
+        let (from, at) = (self.unit[value].ty, self.unit[value].at);
+        if from == ty {
+            return value;
+        }
+        if let ExprKind::Unsupported(what) = &self.unit[value].kind {
+            let what = what.clone();
+            return self.unsupported(what, ty, at);
+        }
+        match (from, ty) {
+            (_, Type::Void) => self.add_expr(ExprKind::Convert(value), ty, at),
+            (Type::Void | Type::Record(_), _) | (_, Type::Record(_)) => {
+                self.unsupported("conversion between these types", ty, at)
+            }
+            _ => self.add_expr(ExprKind::Convert(value), ty, at),
+        }
+    }
+
+    /// The address of the function that an expression designates.
+    fn function_value(&mut self, mut id: rucc_sema::ExprId, at: Position) -> ExprId {
+        loop {
+            match self.tast[id].kind {
+                Rucc::Decl(decl) if self.tast[decl].kind == DeclKind::Function => {
+                    let function = self.function(decl);
+                    let ty = Type::Function(self.unit[function].signature);
+                    let ty = self.pointer(ty);
+                    return self.add_expr(ExprKind::FunctionAddress(function), ty, at);
+                }
+                // A dereferenced function pointer is the function that it points to.
+                Rucc::Unary { op: UnaryOp::Deref, operand } => return self.expr(operand),
+                Rucc::Unary { op: UnaryOp::AddrOf, operand } => id = operand,
+                _ => return self.unsupported("this function designator", Type::Void, at),
+            }
         }
     }
 
@@ -156,17 +202,22 @@ impl Lower<'_> {
         cond: rucc_sema::ExprId,
         then: rucc_sema::ExprId,
         otherwise: rucc_sema::ExprId,
+        ty: Type,
     ) -> ExprKind {
         // Without a middle operand, both sides convert one and the same node.
         let shared = self.unconverted(cond);
         if shared == self.unconverted(then) {
             let value = self.expr(shared);
             let outer = self.bound.replace(shared);
-            let then = self.expr(then);
+            let then = self.converted(then, ty);
             self.bound = outer;
-            return ExprKind::Elvis { value, then, otherwise: self.expr(otherwise) };
+            return ExprKind::Elvis { value, then, otherwise: self.converted(otherwise, ty) };
         }
-        ExprKind::Cond { cond: self.expr(cond), then: self.expr(then), otherwise: self.expr(otherwise) }
+        ExprKind::Cond {
+            cond: self.expr(cond),
+            then: self.converted(then, ty),
+            otherwise: self.converted(otherwise, ty),
+        }
     }
 
     fn unconverted(&self, mut id: rucc_sema::ExprId) -> rucc_sema::ExprId {
@@ -185,98 +236,50 @@ impl Lower<'_> {
         id
     }
 
-    fn call(&mut self, callee: rucc_sema::ExprId, args: ExprList) -> ExprKind {
-        let Some(function) = self.callee(callee) else {
-            return unsupported("call through a function pointer");
-        };
-        let tast = self.tast;
-        ExprKind::Call { function, args: tast[args].iter().map(|&a| self.expr(a)).collect() }
-    }
-
-    /// The function that a callee names, however often it is dereferenced.
-    fn callee(&mut self, mut id: rucc_sema::ExprId) -> Option<FunctionId> {
-        loop {
-            match self.tast[id].kind {
-                Rucc::Convert { kind: Conversion::FunctionDecay, operand }
-                | Rucc::Unary { op: UnaryOp::Deref | UnaryOp::AddrOf, operand } => id = operand,
-                Rucc::Decl(decl) if self.tast[decl].kind == DeclKind::Function => {
-                    return Some(self.function(decl));
-                }
-                _ => return None,
-            }
-        }
-    }
-
     fn block(&mut self, body: rucc_sema::StmtId, ty: Type) -> ExprKind {
         let tast = self.tast;
         let outer = self.scope;
-        let kind = match tast[body] {
-            Stmt::Block(list) => self.block_parts(&tast[list], ty),
-            _ => (vec![self.stmt(body)], None),
+        let mut stmts = Vec::new();
+        let value = match tast[body] {
+            Stmt::Block(list) => match tast[list].split_last() {
+                Some((&last, before)) => {
+                    stmts.extend(before.iter().map(|&s| self.stmt(s)));
+                    self.last_value(last, ty, &mut stmts)
+                }
+                None => None,
+            },
+            _ => {
+                stmts.push(self.stmt(body));
+                None
+            }
         };
         self.scope = outer;
-        match kind {
-            (_, None) if ty != Type::Void => unsupported("statement expression that ends in a label"),
-            (body, value) => ExprKind::Block { body, value },
+        match value {
+            None if ty != Type::Void => unsupported("statement expression without a value"),
+            _ => ExprKind::Block { body: stmts, value },
         }
     }
 
-    fn block_parts(&mut self, list: &[rucc_sema::StmtId], ty: Type) -> (Vec<StmtId>, Option<ExprId>) {
-        let last = match list.last().map(|&s| self.tast[s]) {
-            Some(Stmt::Expr(e)) if ty != Type::Void => Some(e),
-            _ => None,
-        };
-        let before = &list[..list.len() - usize::from(last.is_some())];
-        let body = before.iter().map(|&s| self.stmt(s)).collect();
-        (body, last.map(|e| self.expr(e)))
+    /// The value of the last statement of a statement expression; a label before it is a statement of its own.
+    fn last_value(&mut self, last: rucc_sema::StmtId, ty: Type, stmts: &mut Vec<StmtId>) -> Option<ExprId> {
+        match self.tast[last] {
+            Stmt::Expr(e) if ty != Type::Void => Some(self.converted(e, ty)),
+            Stmt::Label { label, body } if ty != Type::Void => {
+                let at = self.position(self.tast.stmt_span(last));
+                let label = self.label(label);
+                self.unit.labels[label.index()] = self.scope;
+                let empty = self.add_stmt(StmtKind::Empty, at);
+                stmts.push(self.add_stmt(StmtKind::Label { label, body: empty }, at));
+                self.last_value(body, ty, stmts)
+            }
+            _ => {
+                stmts.push(self.stmt(last));
+                None
+            }
+        }
     }
 }
 
-fn unsupported(what: &str) -> ExprKind {
+pub(super) fn unsupported(what: &str) -> ExprKind {
     ExprKind::Unsupported(what.to_owned())
-}
-
-/// What to call an lvalue that is not a variable.
-fn place_name(kind: Rucc) -> &'static str {
-    match kind {
-        Rucc::Unary { op: UnaryOp::Deref, .. } => "pointer dereference",
-        Rucc::Member { .. } => "access to a struct or union member",
-        Rucc::Subscript { .. } => "array subscript",
-        Rucc::CompoundLiteral(_) => "compound literal",
-        Rucc::Decl(_) => "function or array used as a value",
-        _ => "this lvalue",
-    }
-}
-
-fn arith(op: BinaryOp) -> Option<ArithOp> {
-    Some(match op {
-        BinaryOp::Mul => ArithOp::Mul,
-        BinaryOp::Div => ArithOp::Div,
-        BinaryOp::Rem => ArithOp::Rem,
-        BinaryOp::Add => ArithOp::Add,
-        BinaryOp::Sub => ArithOp::Sub,
-        BinaryOp::Shl => ArithOp::Shl,
-        BinaryOp::Shr => ArithOp::Shr,
-        BinaryOp::BitAnd => ArithOp::And,
-        BinaryOp::BitXor => ArithOp::Xor,
-        BinaryOp::BitOr => ArithOp::Or,
-        _ => return None,
-    })
-}
-
-fn binary(op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprKind {
-    if let Some(op) = arith(op) {
-        return ExprKind::Arith(op, lhs, rhs);
-    }
-    let compare = match op {
-        BinaryOp::Lt => CompareOp::Lt,
-        BinaryOp::Gt => CompareOp::Gt,
-        BinaryOp::Le => CompareOp::Le,
-        BinaryOp::Ge => CompareOp::Ge,
-        BinaryOp::Eq => CompareOp::Eq,
-        BinaryOp::Ne => CompareOp::Ne,
-        BinaryOp::LogAnd => return ExprKind::LogAnd(lhs, rhs),
-        _ => return ExprKind::LogOr(lhs, rhs),
-    };
-    ExprKind::Compare(compare, lhs, rhs)
 }

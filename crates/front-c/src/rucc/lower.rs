@@ -1,35 +1,45 @@
 //! The state of the walk from `rucc`'s typed tree to ours.
 
+use super::overrides::Braces;
 use crate::lines::Lines;
 use crate::options::DataModel;
 use crate::tree::{
-    CaseId, Expr, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, Scope, ScopeId, Stmt, StmtId,
-    StmtKind, Type, Unit,
+    CaseId, Expr, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Place, PlaceId, PlaceKind, Position,
+    RecordId, Scope, ScopeId, Stmt, StmtId, StmtKind, StringId, Type, TypeIds, Unit,
 };
 use rucc_base::{Interner, Symbol};
 use rucc_diag::Span;
 use rucc_sema::{Checked, Tast};
 use rucc_target::TargetInfo;
-use rucc_types::{Qualifiers, TypeId, TypeKind, Types, integer_info};
-use rustc_hash::FxHashMap;
-use tamis_program::IntType;
+use rucc_types::{TypeId, Types};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The walk over one translation unit.
 pub(super) struct Lower<'a> {
     pub(super) tast: &'a Tast,
     pub(super) types: &'a Types,
-    target: &'a TargetInfo,
-    names: &'a Interner,
+    pub(super) target: &'a TargetInfo,
+    pub(super) names: &'a Interner,
     lines: &'a Lines,
+    pub(super) braces: Braces,
     pub(super) unit: Unit,
+    pub(super) type_ids: TypeIds,
+    /// The types by theirs, which have qualifiers: several are one type here.
+    pub(super) known_types: FxHashMap<TypeId, Type>,
+    pub(super) known_records: FxHashMap<rucc_types::RecordId, RecordId>,
     pub(super) objects: FxHashMap<rucc_sema::DeclId, ObjectId>,
     pub(super) functions: FxHashMap<rucc_sema::DeclId, FunctionId>,
+    pub(super) strings: FxHashMap<rucc_sema::StrId, StringId>,
     /// The functions by their names to the linker.
     pub(super) symbols: FxHashMap<String, FunctionId>,
     /// For each name with linkage, the declaration that says most.
     pub(super) linked: FxHashMap<Symbol, rucc_sema::DeclId>,
+    /// The names of the functions with bodies.
+    pub(super) defined: FxHashSet<String>,
     pub(super) labels: FxHashMap<rucc_sema::LabelId, LabelId>,
     pub(super) cases: FxHashMap<rucc_sema::CaseId, CaseId>,
+    /// The variables that hold the lengths of variable-length arrays, by the expressions of the lengths.
+    pub(super) lengths: FxHashMap<rucc_sema::ExprId, ObjectId>,
     /// The point in the function that the walk is at.
     pub(super) scope: Option<ScopeId>,
     /// For each enclosing `switch`, the point of its `default`.
@@ -46,6 +56,7 @@ impl<'a> Lower<'a> {
         target: &'a TargetInfo,
         names: &'a Interner,
         lines: &'a Lines,
+        braces: Braces,
     ) -> Lower<'a> {
         Lower {
             tast: &checked.tast,
@@ -53,13 +64,20 @@ impl<'a> Lower<'a> {
             target,
             names,
             lines,
+            braces,
             unit: Unit::default(),
+            type_ids: TypeIds::default(),
+            known_types: FxHashMap::default(),
+            known_records: FxHashMap::default(),
             objects: FxHashMap::default(),
             functions: FxHashMap::default(),
+            strings: FxHashMap::default(),
             symbols: FxHashMap::default(),
             linked: FxHashMap::default(),
+            defined: FxHashSet::default(),
             labels: FxHashMap::default(),
             cases: FxHashMap::default(),
+            lengths: FxHashMap::default(),
             scope: None,
             defaults: Vec::new(),
             bound: None,
@@ -75,6 +93,7 @@ impl<'a> Lower<'a> {
             DataModel::Lp64 => 64,
         };
         self.declarations();
+        self.unit.settle_calls();
         self.unit
     }
 
@@ -96,50 +115,24 @@ impl<'a> Lower<'a> {
         self.last
     }
 
-    /// The type, as far as its values are modelled.
-    pub(super) fn ty(&self, id: TypeId) -> Type {
-        let id = self.types.canonical(id);
-        if self.types.hardbool_of(id).is_some() {
-            return Type::Other("hardened Boolean");
-        }
-        match self.types.kind(id) {
-            TypeKind::Void => Type::Void,
-            TypeKind::Bool => Type::Bool,
-            TypeKind::Int(_) => match integer_info(self.types, id, self.target) {
-                Some(info) => Type::Int(IntType { bits: info.width, signed: info.signed }),
-                None => Type::Other("integer of unknown width"),
-            },
-            TypeKind::Enum(id) => match self.types.enum_info(id).underlying {
-                Some(underlying) => self.ty(underlying),
-                None => Type::Other("incomplete enumeration"),
-            },
-            TypeKind::Float(_) => Type::Other("floating-point arithmetic"),
-            TypeKind::Complex(_) => Type::Other("complex arithmetic"),
-            TypeKind::BitInt { .. } => Type::Other("_BitInt"),
-            TypeKind::Pointer(_) => Type::Pointer { bits: self.unit.word },
-            TypeKind::Atomic(_) => Type::Other("atomic object"),
-            TypeKind::Array { .. } => Type::Other("array"),
-            TypeKind::Function(_) => Type::Other("function"),
-            TypeKind::Vector { .. } => Type::Other("vector"),
-            TypeKind::Record(_) => Type::Other("struct or union"),
-            TypeKind::Typedef { .. } => Type::Other("this type"),
-        }
-    }
-
-    pub(super) fn is_volatile(&self, id: TypeId) -> bool {
-        let canonical = self.types.canonical(id);
-        self.types.quals(canonical).has(Qualifiers::VOLATILE)
-            || self.types.object_quals(canonical).has(Qualifiers::VOLATILE)
-    }
-
     pub(super) fn add_expr(&mut self, kind: ExprKind, ty: Type, at: Position) -> ExprId {
         self.unit.exprs.push(Expr { kind, ty, at });
         ExprId(self.unit.exprs.len() as u32 - 1)
     }
 
+    pub(super) fn add_place(&mut self, kind: PlaceKind, ty: Type, at: Position) -> PlaceId {
+        self.unit.places.push(Place { kind, ty, at });
+        PlaceId(self.unit.places.len() as u32 - 1)
+    }
+
     pub(super) fn add_stmt(&mut self, kind: StmtKind, at: Position) -> StmtId {
         self.unit.stmts.push(Stmt { kind, at });
         StmtId(self.unit.stmts.len() as u32 - 1)
+    }
+
+    /// An expression that is not taken.
+    pub(super) fn unsupported(&mut self, what: impl Into<String>, ty: Type, at: Position) -> ExprId {
+        self.add_expr(ExprKind::Unsupported(what.into()), ty, at)
     }
 
     /// Moves past the declaration of a variable.

@@ -1,8 +1,8 @@
 //! Statements.
 
 use super::lower::Lower;
-use crate::tree::{Case, CaseId, LabelId, StmtId, StmtKind, Storage};
-use rucc_sema::{DeclKind, Stmt};
+use crate::tree::{Case, CaseId, LabelId, StmtId, StmtKind, Storage, Type};
+use rucc_sema::{Asm, Category, DeclKind, Stmt};
 
 impl Lower<'_> {
     /// A statement.
@@ -61,8 +61,10 @@ impl Lower<'_> {
                 StmtKind::Label { label, body: self.stmt(body) }
             }
             Stmt::Goto(label) => StmtKind::Goto { label: self.label(label), scope: self.scope },
-            Stmt::IndirectGoto(_) => StmtKind::Unsupported("computed goto".to_owned()),
-            Stmt::Asm(_) => StmtKind::Unsupported("inline assembly".to_owned()),
+            Stmt::IndirectGoto(address) => {
+                StmtKind::IndirectGoto { address: self.expr(address), scope: self.scope }
+            }
+            Stmt::Asm(asm) => self.asm(tast[asm]),
             Stmt::Break => StmtKind::Break,
             Stmt::Continue => StmtKind::Continue,
             Stmt::Return(value) => StmtKind::Return(value.map(|e| self.expr(e))),
@@ -75,6 +77,7 @@ impl Lower<'_> {
         for &decl in decls {
             match self.tast[decl].kind {
                 DeclKind::Object => {
+                    self.bind_lengths(self.tast[decl].ty, &mut objects);
                     let object = self.object(decl);
                     objects.push(object);
                     if matches!(self.unit[object].storage, Storage::Automatic(_)) {
@@ -84,10 +87,45 @@ impl Lower<'_> {
                 DeclKind::Function => {
                     self.function(decl);
                 }
-                DeclKind::Type => return StmtKind::Unsupported("variable-length array".to_owned()),
+                DeclKind::Type => self.bind_lengths(self.tast[decl].ty, &mut objects),
             }
         }
         StmtKind::Declare(objects)
+    }
+
+    /// What inline assembly may touch.
+    fn asm(&mut self, asm: Asm) -> StmtKind {
+        let tast = self.tast;
+        let mut memory = tast[asm.clobbers].iter().any(|&c| self.text(c) == "memory");
+        let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
+        for operand in &tast[asm.outputs] {
+            let at = self.position(tast.expr_span(operand.value));
+            let place = match self.place(operand.value) {
+                Ok(place) => place,
+                Err(what) => return StmtKind::Unsupported(what),
+            };
+            if self.text(operand.constraint).contains('+') {
+                inputs.push(self.load_place(place, at));
+            }
+            outputs.push(place);
+        }
+        for operand in &tast[asm.inputs] {
+            if operand.memory && tast[operand.value].category == Category::Lvalue {
+                let at = self.position(tast.expr_span(operand.value));
+                match self.place(operand.value) {
+                    Ok(place) if matches!(self.unit[place].ty, Type::Array(_) | Type::Void) => {
+                        memory = true;
+                        inputs.push(self.address_of(place, at));
+                    }
+                    Ok(place) => inputs.push(self.load_place(place, at)),
+                    Err(what) => return StmtKind::Unsupported(what),
+                }
+            } else {
+                inputs.push(self.expr(operand.value));
+            }
+        }
+        let labels = tast[asm.labels].iter().map(|&l| self.label(l)).collect();
+        StmtKind::Asm { outputs, inputs, memory, labels }
     }
 
     fn switch(
@@ -113,7 +151,7 @@ impl Lower<'_> {
         StmtKind::Switch { cond, body, cases: table, default, scope }
     }
 
-    fn label(&mut self, id: rucc_sema::LabelId) -> LabelId {
+    pub(super) fn label(&mut self, id: rucc_sema::LabelId) -> LabelId {
         let next = LabelId(self.labels.len() as u32);
         let label = *self.labels.entry(id).or_insert(next);
         if label == next {

@@ -2,17 +2,39 @@
 //!
 //! `if (sizeof(enum { A = 5 }))` declares `A` up to the end of the `if` (C11 6.8.4p3, 6.8.5p5), but `rucc` opens a scope
 //! for blocks and `for` alone: there the name would go on to mean 5 after the statement. Such a declaration is so rare
-//! that it is refused in any expression.
+//! that it is refused, unless a block or a `for` is the innermost statement around it that is a scope.
 
-use rucc_ast::{Ast, DeclSpecsId, Expr, ExprId, Member, TypeNameId, TypeSpec, TypeofArg};
+use rucc_ast::{Ast, DeclSpecsId, Expr, ExprId, Member, Stmt, StmtId, TypeNameId, TypeSpec, TypeofArg};
 use rucc_diag::Span;
 
-/// The first type name in an expression that declares a tag or an enumeration constant.
+/// The first type name in an expression that declares a tag or an enumeration constant in a scope that `rucc` does not
+/// have.
 pub(super) fn declared_in_expression(ast: &Ast) -> Option<Span> {
     (0..ast.counts().exprs)
         .flat_map(|i| type_names(ast, ast[ExprId::from_usize(i)]))
-        .find(|&name| declares(ast, ast[name].specs))
+        .filter(|&name| declares(ast, ast[name].specs))
         .map(|name| ast[name].span)
+        .find(|&span| is_in_another_scope(ast, span))
+}
+
+/// Whether the innermost statement with a scope of its own around some text is none to `rucc`.
+fn is_in_another_scope(ast: &Ast, text: Span) -> bool {
+    let mut innermost: Option<(u32, bool)> = None;
+    for index in 0..ast.counts().stmts {
+        let id = StmtId::from_usize(index);
+        let unknown = match ast[id] {
+            Stmt::Compound(_) | Stmt::For { .. } => false,
+            Stmt::If { .. } | Stmt::Switch { .. } | Stmt::While { .. } | Stmt::DoWhile { .. } => true,
+            _ => continue,
+        };
+        let span = ast.stmt_span(id);
+        let length = span.hi.saturating_sub(span.lo);
+        let inside = span.lo <= text.lo && text.hi <= span.hi;
+        if inside && innermost.is_none_or(|(least, _)| length < least) {
+            innermost = Some((length, unknown));
+        }
+    }
+    innermost.is_some_and(|(_, unknown)| unknown)
 }
 
 /// The type names in an expression, not those of its operands.

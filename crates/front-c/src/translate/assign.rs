@@ -1,83 +1,178 @@
 //! Assignments: a value takes the shortest way into a variable.
 
+use super::effects::Footprint;
+use super::facts::place_operands;
+use super::place::{Cell, Spot};
 use super::{Translator, Want};
 use crate::error::Error;
-use crate::tree::{ArithOp, ExprId, ExprKind, ObjectId, Position, Type};
+use crate::tree::{AssignOp, ExprId, ExprKind, PlaceId, PlaceKind, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Var};
+use tamis_program::{Command, Event, Undefined, Var};
 
 impl Translator<'_> {
-    /// `object = value` or `object op= value`.
+    /// `place = value` or `place op= value`, and the value of the place afterwards.
     pub(super) fn assign(
         &mut self,
-        object: ObjectId,
-        op: Option<(ArithOp, Type)>,
+        place: PlaceId,
+        op: Option<AssignOp>,
+        value: ExprId,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let unit = self.unit;
+        let ty = unit[place].ty;
+        self.check_assignment(place, op.is_some(), value, at)?;
+        if let (PlaceKind::Object(object), None) = (unit[place].kind, op)
+            && self.memory.is_plain(object)
+        {
+            let var = self.var(object, at)?;
+            self.assign_value(var, ty, value, at)?;
+            return Ok(self.builder.term(var));
+        }
+        if ty.int().is_none() && !matches!(ty, Type::Float(_)) {
+            return self.refuse(at, "this assignment");
+        }
+        let mut spot = self.spot(place)?;
+        if let Spot::Memory(cell) = &mut spot {
+            cell.address = self.steady(cell.address, value, at)?;
+        }
+        let new = match op {
+            None => {
+                let new = self.value(value)?;
+                self.convert(new, unit[value].ty, ty)
+            }
+            Some(AssignOp::Pointer { subtract, scale }) => {
+                let by = self.value(value)?;
+                let old = self.load(spot);
+                self.indexed(old, by, unit[value].ty, scale, subtract)
+            }
+            Some(AssignOp::Arith(op, computation)) => {
+                let by = self.int_type(value)?;
+                let right = self.value(value)?;
+                if matches!(computation, Type::Float(_)) || matches!(ty, Type::Float(_)) {
+                    let Some(int) = self.scalar(ty) else { return self.refuse(at, "this assignment") };
+                    self.approximate(int, "floating-point arithmetic", at)?
+                } else {
+                    let Some(int) = computation.int() else { return self.refuse(at, "this assignment") };
+                    let old = self.load(spot);
+                    let left = self.terms.resize(int.bits, ty.extends_sign(), old);
+                    let result = self.arith(op, int, left, right, by, at)?;
+                    self.convert(result, computation, ty)
+                }
+            }
+        };
+        // What is stored may be narrower, and the value of the assignment must not be read through the pointer again.
+        let new = match spot {
+            Spot::Memory(Cell { bits: Some(field), ty, .. }) => {
+                let low = self.terms.extract(field.width - 1, 0, new);
+                self.terms.resize(self.terms.width(new), ty.extends_sign(), low)
+            }
+            _ => new,
+        };
+        match spot {
+            Spot::Variable(var) => {
+                self.store(spot, new, at)?;
+                Ok(self.builder.term(var))
+            }
+            Spot::Memory(_) => {
+                let new = if self.reads_memory(new) { self.kept(new, at)? } else { new };
+                self.store(spot, new, at)?;
+                Ok(new)
+            }
+        }
+    }
+
+    /// Refuses an assignment whose parts C leaves unordered, where the order matters.
+    fn check_assignment(
+        &mut self,
+        place: PlaceId,
+        reads: bool,
         value: ExprId,
         at: Position,
     ) -> Result<(), Error> {
-        let var = self.var(object, at)?;
-        let ty = self.unit[object].ty;
-        if self.facts.writes(value) {
-            let footprint = self.effects.of(value);
-            let unordered = if op.is_some() { &footprint.writes } else { &footprint.pending };
-            if unordered.contains(&object) {
-                let message = "the value depends on the order of evaluation, which C leaves open".to_owned();
-                return self.unsupported(at, message);
+        let open = "the value depends on the order of evaluation, which C leaves open";
+        if let PlaceKind::Object(object) = self.unit[place].kind
+            && self.memory.is_plain(object)
+        {
+            if self.facts.writes(value) {
+                let footprint = self.effects.of(value);
+                let unordered = if reads { &footprint.writes } else { &footprint.pending };
+                if unordered.contains(&object) {
+                    return self.unsupported(at, open.to_owned());
+                }
+            }
+            return Ok(());
+        }
+        let parts = place_operands(self.unit, place);
+        if parts.iter().any(|&e| self.facts.writes(e)) || self.facts.writes(value) {
+            let mut finding = Footprint::default();
+            self.effects.find(place, &mut finding);
+            if finding.conflicts(&self.effects.of(value)) {
+                return self.unsupported(at, open.to_owned());
             }
         }
-        let Some((op, computation)) = op else { return self.assign_value(var, ty, value, at) };
-        let Some(int) = computation.int() else {
-            return match computation {
-                Type::Other(what) => self.refuse(at, what),
-                _ => self.refuse(at, "this assignment"),
-            };
-        };
-        let by = self.int_type(value)?;
-        let right = self.value(value)?;
-        let old = self.builder.term(var);
-        let stored = self.builder.variable_data(var).ty;
-        let left = self.terms.resize(int.bits, stored.signed, old);
-        let result = self.arith(op, int, left, right, by, at)?;
-        let result = self.convert(result, computation, ty);
-        self.emit(Command::Assign(var, result), at, Event::Step)
+        Ok(())
     }
 
     /// `++` and `--`: the change, and the value before or after it.
     pub(super) fn step(
         &mut self,
-        object: ObjectId,
+        place: PlaceId,
         up: bool,
         post: bool,
+        by: u64,
         at: Position,
     ) -> Result<Term, Error> {
-        let var = self.var(object, at)?;
-        let bits = self.builder.variable_data(var).ty.bits;
-        let old = self.builder.term(var);
-        let one = self.terms.bits(bits, 1);
-        let is_bool = self.unit[object].ty == Type::Bool;
-        let new = match (is_bool, up) {
-            (true, true) => one,
-            (true, false) => self.terms.bv_xor(old, one),
-            (false, true) => self.terms.add(old, one),
-            (false, false) => self.terms.sub(old, one),
+        let ty = self.unit[place].ty;
+        let Some(int) = self.scalar(ty) else { return self.refuse(at, "this operand of ++ or --") };
+        let spot = self.spot(place)?;
+        let old = self.load(spot);
+        let amount = self.terms.bits(int.bits, u128::from(by));
+        // A type that is promoted is wide enough for its own successors.
+        if matches!(ty, Type::Int(int) if int.signed && int.bits >= 32) {
+            let when = if up { self.terms.saddo(old, amount) } else { self.terms.ssubo(old, amount) };
+            self.mark(Undefined::SignedOverflow, when);
+        }
+        let new = match (ty, up) {
+            (Type::Float(_), _) => self.approximate(int, "floating-point arithmetic", at)?,
+            (Type::Bool, true) => amount,
+            (Type::Bool, false) => self.terms.bv_xor(old, amount),
+            (_, true) => self.terms.add(old, amount),
+            (_, false) => self.terms.sub(old, amount),
         };
-        if !is_bool {
-            self.emit(Command::Assign(var, new), at, Event::Step)?;
-            // Arithmetic wraps, so the value before is a term over the value after: it needs no variable.
-            return Ok(match (post, up) {
-                (false, _) => old,
-                (true, true) => self.terms.sub(old, one),
-                (true, false) => self.terms.add(old, one),
-            });
+        match spot {
+            Spot::Variable(_) if !matches!(ty, Type::Bool | Type::Float(_)) => {
+                self.store(spot, new, at)?;
+                // Arithmetic wraps, so the value before is a term over the value after: it needs no variable.
+                Ok(match (post, up) {
+                    (false, _) => old,
+                    (true, true) => self.terms.sub(old, amount),
+                    (true, false) => self.terms.add(old, amount),
+                })
+            }
+            Spot::Variable(_) if !post => {
+                self.store(spot, new, at)?;
+                Ok(old)
+            }
+            _ => {
+                let before = self.kept(old, at)?;
+                // The new value is over the old one, which is kept.
+                let new = match (ty, up) {
+                    (Type::Float(_), _) | (Type::Bool, true) => new,
+                    (Type::Bool, false) => self.terms.bv_xor(before, amount),
+                    (_, true) => self.terms.add(before, amount),
+                    (_, false) => self.terms.sub(before, amount),
+                };
+                let new = match spot {
+                    Spot::Memory(Cell { bits: Some(field), .. }) => {
+                        let low = self.terms.extract(field.width - 1, 0, new);
+                        self.terms.resize(int.bits, ty.extends_sign(), low)
+                    }
+                    _ => new,
+                };
+                self.store(spot, new, at)?;
+                Ok(if post { before } else { new })
+            }
         }
-        if !post {
-            self.emit(Command::Assign(var, new), at, Event::Step)?;
-            return Ok(old);
-        }
-        let before = self.temporary("before", Type::Bool, at)?;
-        self.emit(Command::Assign(before, old), at, Event::Step)?;
-        self.emit(Command::Assign(var, new), at, Event::Step)?;
-        Ok(self.builder.term(before))
     }
 
     /// `var := e`, where the value takes the shortest way into the variable.
@@ -96,13 +191,16 @@ impl Translator<'_> {
         let unit = self.unit;
         let int = self.int_type(e)?;
         match unit[e].kind {
-            ExprKind::Convert(a) if self.facts.edges(a) && unit[a].ty.int().is_some() => {
+            ExprKind::Convert(a)
+                if self.facts.edges(a)
+                    && unit[a].ty.int().is_some()
+                    && unit[e].ty.int().is_some()
+                    && !self.exposed.contains(&e) =>
+            {
                 types.insert(0, unit[e].ty);
                 self.assign_through(var, types, a, at)
             }
-            ExprKind::Call { function, ref args } => {
-                self.call(function, args, self.at(e), Want::Into(var, types))
-            }
+            ExprKind::Call { .. } => self.call(e, Want::Into(var, types)),
             ExprKind::Cond { cond, then, otherwise }
                 if self.facts.edges(then) || self.facts.edges(otherwise) =>
             {

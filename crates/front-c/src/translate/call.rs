@@ -1,42 +1,148 @@
 //! Calls: expanded at each call site, with variables of their own.
 
-use super::library::known;
+use super::library::{known, refused};
+use super::place::Spot;
 use super::{Activation, Translator, Want};
 use crate::error::Error;
-use crate::tree::{ExprId, FunctionId, Position, Type};
-use tamis_program::{Command, Event, Havoc, Var};
+use crate::memory::{Thing, is_aggregate, library};
+use crate::tree::{Callee, ExprId, ExprKind, FunctionId, ObjectId, Position, Type};
+use tamis_logic::Term;
+use tamis_program::{Command, Event, Havoc};
 
 impl Translator<'_> {
     /// A call, whose value goes where `want` says.
-    pub(super) fn call(
-        &mut self,
-        function: FunctionId,
-        args: &[ExprId],
-        at: Position,
-        want: Want,
-    ) -> Result<(), Error> {
+    pub(super) fn call(&mut self, call: ExprId, want: Want) -> Result<(), Error> {
         if self.here.is_none() {
             return Ok(());
         }
+        let unit = self.unit;
+        let ExprKind::Call { callee, ref args } = unit[call].kind else {
+            return self.refuse(self.at(call), "this call");
+        };
+        match callee {
+            Callee::Function(function) => self.call_of(call, function, args, want),
+            Callee::Pointer(pointer, _) => self.call_through(call, pointer, args, want),
+        }
+    }
+
+    /// A call of a function that is known.
+    fn call_of(
+        &mut self,
+        call: ExprId,
+        function: FunctionId,
+        args: &[ExprId],
+        want: Want,
+    ) -> Result<(), Error> {
+        let at = self.at(call);
         if let Some(what) = self.unit[function].refused {
             return self.refuse(at, &format!("call of {what}"));
         }
+        if let Some(what) = refused(self.unit, function) {
+            return self.refuse(at, what);
+        }
         if let Some(known) = known(self.unit, function) {
             return self.known_call(known, function, args, at, want);
+        }
+        if let Some(library) = library(self.unit, function) {
+            return self.library_call(library, call, at, want);
         }
         self.check_order(args, at)?;
         if self.unit[function].body.is_some() {
             self.expand(function, args, at, want)
         } else {
-            self.external(function, args, at, want)
+            self.external(call, function, args, at, want)
         }
     }
 
-    /// A call of a function that is defined elsewhere: it may change what it can name, and return anything. What it
-    /// may do beyond that, such as call back, is left out. It may as well not return, so a path through the call is
-    /// always marked.
+    /// A call through a pointer: a case for each function that it may point to. Any other address is no function, and
+    /// the execution ends; where the pointer may come from outside, it may be any function.
+    fn call_through(
+        &mut self,
+        call: ExprId,
+        pointer: ExprId,
+        args: &[ExprId],
+        want: Want,
+    ) -> Result<(), Error> {
+        let at = self.at(call);
+        let (functions, others) = self.memory.callees(call);
+        let mut parts = vec![pointer];
+        parts.extend(args);
+        self.check_order(&parts, at)?;
+        let target = self.value(pointer)?;
+        let target = if self.terms.is_constant(target) { target } else { self.kept(target, at)? };
+        let join = self.node();
+        for function in functions {
+            let address = self.function_address(function);
+            let is_it = self.terms.eq(target, address);
+            let (yes, no) = (self.node(), self.node());
+            self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
+            self.resume(yes);
+            if self.here.is_some() {
+                // The value of the call is in one place, whichever function gives it.
+                let own = match want {
+                    Want::Struct(_) => {
+                        let thing = Thing::Result(function);
+                        let size = self.unit.size_of(self.unit[function].result).unwrap_or(1);
+                        let Some(base) = self.layout.place(thing, size, 16) else {
+                            let message = "the program's objects do not fit into memory".to_owned();
+                            return self.unsupported(at, message);
+                        };
+                        Want::Struct(self.terms.bits(self.unit.word(), u128::from(base)))
+                    }
+                    _ => want.clone(),
+                };
+                self.call_of(call, function, args, own.clone())?;
+                if let (Want::Struct(from), Want::Struct(to)) = (&own, &want)
+                    && self.here.is_some()
+                {
+                    let source = self.memory.thing(Thing::Result(function));
+                    let value = self.memory.thing(Thing::Value(call));
+                    self.copy(value, *to, source, *from, self.unit[call].ty, at)?;
+                }
+                self.jump(join);
+            }
+            self.resume(no);
+        }
+        if others && self.here.is_some() {
+            let cause = Havoc::Approximated("call of an unknown function".to_owned());
+            self.havoc_reachable(call, &cause, at)?;
+            self.havoc_shared(&cause, at)?;
+            let mark = self.temporary("call", Type::Bool, at)?;
+            self.havoc(mark, Type::Bool, cause.clone(), at)?;
+            if let Want::Into(var, types) = &want {
+                self.havoc(*var, types.last().copied().unwrap_or(Type::Void), cause, at)?;
+            }
+            self.jump(join);
+        }
+        self.here = None;
+        self.resume(join);
+        Ok(())
+    }
+
+    /// Makes arbitrary what other translation units can name.
+    fn havoc_shared(&mut self, cause: &Havoc, at: Position) -> Result<bool, Error> {
+        let shared = self.shared.clone();
+        for &object in &shared {
+            if self.memory.is_plain(object) {
+                let var = self.local(object)?;
+                self.havoc(var, self.unit[object].ty, cause.clone(), at)?;
+            } else {
+                let pointer = self.memory.thing(Thing::Object(object));
+                for region in self.memory.reachable([pointer]) {
+                    let var = self.region_var(region);
+                    self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
+                }
+            }
+        }
+        Ok(!shared.is_empty())
+    }
+
+    /// A call of a function that is defined elsewhere: it may change what it can name or reach, and return anything.
+    /// What it may do beyond that, such as call back, is left out. It may as well not return, so a path through the
+    /// call is always marked.
     fn external(
         &mut self,
+        call: ExprId,
         function: FunctionId,
         args: &[ExprId],
         at: Position,
@@ -44,21 +150,18 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let data = &self.unit[function];
         for &arg in args {
-            self.plain_argument(arg)?;
+            self.evaluate(arg)?;
         }
         if data.noreturn {
             self.here = None;
             return Ok(());
         }
         let cause = Havoc::Approximated(format!("call of undefined function {}", data.name));
-        for object in self.shared.clone() {
-            let var = self.local(object)?;
-            self.havoc(var, self.unit[object].ty, cause.clone(), at)?;
-        }
+        let marked = self.havoc_shared(&cause, at)? | self.havoc_reachable(call, &cause, at)?;
         if let (Type::Other(what), Want::Into(..)) = (data.result, &want) {
             return self.refuse(at, what);
         }
-        if self.shared.is_empty() && (data.result == Type::Void || matches!(want, Want::Nothing)) {
+        if !marked && (data.result == Type::Void || !matches!(want, Want::Into(..))) {
             let mark = self.temporary(&data.name, Type::Bool, at)?;
             return self.havoc(mark, Type::Bool, cause, at);
         }
@@ -99,37 +202,69 @@ impl Translator<'_> {
         let frame = self.builder.frame(&data.name, Some((caller, source)));
         let exit = self.node();
         let mut callee = Activation::new(function, frame, Some(exit), want);
-        let mut passed: Vec<(Var, tamis_logic::Term)> = Vec::new();
+        let mut passed: Vec<(Spot, Term)> = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
-            let Some(param) =
-                data.params.get(i).map(|&p| (p, &unit[p])).filter(|(_, p)| p.ty.int().is_some())
-            else {
+            let Some((param, to)) = data.params.get(i).map(|&p| (p, unit[p].ty)) else {
+                self.evaluate(arg)?;
+                continue;
+            };
+            if is_aggregate(to) {
+                let size = unit.size_of(to).unwrap_or(1);
+                let pointer = self.memory.thing(Thing::Object(param));
+                let base = self.place_param(param, size, &mut callee, at)?;
+                let from = self.memory.value(arg);
+                let from_address = self.aggregate(arg)?;
+                self.copy(pointer, base, from, from_address, to, at)?;
+                continue;
+            }
+            let Some(int) = self.scalar(to) else {
                 self.evaluate(arg)?;
                 continue;
             };
             let from = self.int_type(arg)?;
-            let to = param.1.ty;
-            if !agrees(from.bits, to) {
+            if !agrees(from.bits, int.bits) || self.is_float(arg) != matches!(to, Type::Float(_)) {
                 let message = format!("`{}` is called with an argument of another width", data.name);
                 return self.unsupported(self.at(arg), message);
             }
             let value = self.value(arg)?;
-            let value = self.convert(value, unit[arg].ty, to);
-            if let Some(int) = to.int() {
-                let var = self.builder.variable(self.terms, &param.1.name, int, Some(frame));
-                callee.locals.insert(param.0, var);
-                passed.push((var, value));
+            let mut value = self.convert(value, unit[arg].ty, to);
+            for &later in &args[i + 1..] {
+                value = self.steady(value, later, at)?;
+            }
+            if self.memory.is_plain(param) {
+                let var = self.builder.variable(self.terms, &unit[param].name, int, Some(frame));
+                callee.locals.insert(param, var);
+                passed.push((Spot::Variable(var), value));
+            } else {
+                let base = self.place_param(param, u64::from(int.bits.div_ceil(8)), &mut callee, at)?;
+                let pointer = self.memory.thing(Thing::Object(param));
+                if let Some(cell) = self.cell_at(pointer, base, 0, to, None) {
+                    passed.push((Spot::Memory(cell), value));
+                }
             }
         }
         let start = self.graph.node(frame);
         let call = Event::Call(data.name.clone());
+        // Arguments that read memory are read before parameters in memory are written.
+        if passed.iter().any(|(spot, _)| matches!(spot, Spot::Memory(_))) {
+            for (_, value) in &mut passed {
+                if self.reads_memory(*value) {
+                    *value = self.kept(*value, at)?;
+                }
+            }
+        }
         match passed.pop() {
-            None => self.skip_to(start, at, call)?,
-            Some((last, value)) => {
-                for (var, value) in passed {
-                    self.emit(Command::Assign(var, value), at, Event::Step)?;
+            Some((Spot::Variable(last), value)) => {
+                for (spot, value) in passed {
+                    self.store(spot, value, at)?;
                 }
                 self.emit_to(start, Command::Assign(last, value), at, call)?;
+            }
+            last => {
+                for (spot, value) in passed.into_iter().chain(last) {
+                    self.store(spot, value, at)?;
+                }
+                self.skip_to(start, at, call)?;
             }
         }
         self.resume(start);
@@ -144,6 +279,22 @@ impl Translator<'_> {
             return self.refuse(at, "return from a function that is declared not to return");
         }
         Ok(())
+    }
+
+    /// Gives a parameter in memory its place in the called activation.
+    fn place_param(
+        &mut self,
+        param: ObjectId,
+        size: u64,
+        callee: &mut Activation,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let thing = Thing::Object(param);
+        let Some(base) = self.layout.place(thing, size, 16) else {
+            return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
+        };
+        callee.bases.insert(thing, base);
+        Ok(self.terms.bits(self.unit.word(), u128::from(base)))
     }
 
     /// The end of a body without `return`.
@@ -163,8 +314,8 @@ impl Translator<'_> {
     }
 }
 
-/// Whether an argument of that width may be passed for a parameter of that type: without a prototype it is passed as
+/// Whether an argument of that width may be passed for a parameter of that width: without a prototype it is passed as
 /// it was promoted.
-fn agrees(bits: u32, to: Type) -> bool {
-    to.int().is_some_and(|to| to.bits == bits || (to.bits < 32 && bits == 32))
+fn agrees(bits: u32, to: u32) -> bool {
+    to == bits || (to < 32 && bits == 32)
 }

@@ -17,29 +17,40 @@ impl Translator<'_> {
                 self.terms.not(a)
             }
             ExprKind::Convert(a) if self.keeps_truth(a, e) => self.condition(a)?,
-            ExprKind::Compare(op, a, b) => {
+            ExprKind::Compare(op, a, b) if !self.is_float(a) => {
                 let ty = self.int_type(a)?;
                 let (a, b) = self.operands(a, b, self.at(e))?;
                 self.compare(op, ty, a, b)
             }
             ExprKind::LogAnd(a, b) if !self.facts.edges(b) => {
-                let (a, b) = (self.condition(a)?, self.condition(b)?);
+                let a = self.condition(a)?;
+                let b = self.only_if(a, |walk| walk.condition(b))?;
                 self.terms.and2(a, b)
             }
             ExprKind::LogOr(a, b) if !self.facts.edges(b) => {
-                let (a, b) = (self.condition(a)?, self.condition(b)?);
+                let a = self.condition(a)?;
+                let not_a = self.terms.not(a);
+                let b = self.only_if(not_a, |walk| walk.condition(b))?;
                 self.terms.or2(a, b)
             }
             ExprKind::Cond { cond, then, otherwise }
                 if !self.facts.edges(then) && !self.facts.edges(otherwise) =>
             {
                 let cond = self.condition(cond)?;
-                let (then, otherwise) = (self.condition(then)?, self.condition(otherwise)?);
+                let not_cond = self.terms.not(cond);
+                let then = self.only_if(cond, |walk| walk.condition(then))?;
+                let otherwise = self.only_if(not_cond, |walk| walk.condition(otherwise))?;
                 self.terms.ite(cond, then, otherwise)
             }
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
                 self.condition(b)?
+            }
+            // Zero has two signs.
+            _ if self.is_float(e) => {
+                let value = self.value(e)?;
+                let magnitude = self.terms.extract(self.terms.width(value) - 2, 0, value);
+                self.terms.nonzero(magnitude)
             }
             _ => {
                 let value = self.value(e)?;
@@ -48,8 +59,23 @@ impl Translator<'_> {
         })
     }
 
+    /// Computes something that is only looked at where a condition holds.
+    pub(super) fn only_if<T>(
+        &mut self,
+        condition: Term,
+        compute: impl FnOnce(&mut Self) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        self.under.push(condition);
+        let computed = compute(self);
+        self.under.pop();
+        computed
+    }
+
     /// Whether `to`, a conversion of `from`, is 0 only where `from` is.
     fn keeps_truth(&self, from: ExprId, to: ExprId) -> bool {
+        if self.unit[to].ty == Type::Bool && self.is_float(from) {
+            return true;
+        }
         match (self.unit[from].ty.int(), self.unit[to].ty) {
             (Some(_), Type::Bool) => true,
             (Some(from), Type::Int(to)) => from.bits <= to.bits,
@@ -109,6 +135,7 @@ impl Translator<'_> {
             let otherwise = self.terms.not(guard);
             self.emit_to(yes, Command::Assume(guard), at, if_yes)?;
             self.emit_to(no, Command::Assume(otherwise), at, if_no)?;
+            self.marks.clear();
             self.here = None;
         }
         Ok(())

@@ -3,11 +3,15 @@
 //! C leaves the order of evaluation of most operands open. Tamis evaluates from left to right and refuses an
 //! expression where another order could give another result, rather than choose for the user.
 
-use crate::tree::{ArithOp, ExprId, ExprKind, FunctionId, ObjectId, StmtId, StmtKind, Storage, Unit};
+use crate::memory::{RegionId, Touches, is_plain, library};
+use crate::tree::{
+    ArithOp, AssignOp, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind,
+    Storage, Unit,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-use super::facts::{is_total, operands};
+use super::facts::{is_total, operands, place_operands};
 use super::library::{Known, known};
 
 /// What an expression or a function may read, write, and do to the rest of the execution.
@@ -17,6 +21,10 @@ pub(super) struct Footprint {
     pub(super) writes: FxHashSet<ObjectId>,
     /// Those writes that the language does not order before the value of the expression.
     pub(super) pending: FxHashSet<ObjectId>,
+    /// The regions of memory it reads.
+    pub(super) loads: FxHashSet<RegionId>,
+    /// The regions of memory it writes.
+    pub(super) stores: FxHashSet<RegionId>,
     /// The functions it calls, whose effects are not in here, and in how many places.
     calls: FxHashMap<FunctionId, u64>,
     /// Whether the execution may end or hang in it.
@@ -43,12 +51,14 @@ impl Footprint {
 
     /// Whether it matters that it is evaluated at all, apart from its value.
     fn acts(&self) -> bool {
-        !self.writes.is_empty() || self.stops || self.violates || self.leaves
+        !self.writes.is_empty() || !self.stores.is_empty() || self.stops || self.violates || self.leaves
     }
 
     fn absorb(&mut self, other: &Footprint) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
+        self.loads.extend(&other.loads);
+        self.stores.extend(&other.stores);
         self.stops |= other.stops;
         self.violates |= other.violates;
     }
@@ -57,6 +67,8 @@ impl Footprint {
 /// The footprints of functions, computed as they are asked for.
 pub(super) struct Effects<'a> {
     unit: &'a Unit,
+    touches: Rc<Touches>,
+    addressed: Rc<FxHashSet<ObjectId>>,
     /// What each function does by itself.
     bodies: FxHashMap<FunctionId, Rc<Footprint>>,
     /// What each function does with all it calls.
@@ -66,10 +78,16 @@ pub(super) struct Effects<'a> {
 }
 
 impl<'a> Effects<'a> {
-    pub(super) fn new(unit: &'a Unit) -> Effects<'a> {
+    pub(super) fn new(
+        unit: &'a Unit,
+        touches: Rc<Touches>,
+        addressed: Rc<FxHashSet<ObjectId>>,
+    ) -> Effects<'a> {
         let reachable = |&o: &ObjectId| unit[o].external && !matches!(unit[o].storage, Storage::Automatic(_));
         Effects {
             unit,
+            touches,
+            addressed,
             bodies: FxHashMap::default(),
             calls: FxHashMap::default(),
             external: unit.objects().filter(reachable).collect(),
@@ -82,6 +100,12 @@ impl<'a> Effects<'a> {
         self.expr(e, true, &mut footprint);
         self.close(&mut footprint);
         footprint
+    }
+
+    /// What finding a place does, with all it calls.
+    pub(super) fn find(&mut self, place: PlaceId, out: &mut Footprint) {
+        self.place(place, out);
+        self.close(out);
     }
 
     /// Adds what the called functions do.
@@ -120,6 +144,7 @@ impl<'a> Effects<'a> {
             (Some(Known::Assert), _) => (footprint.violates, footprint.stops) = (true, true),
             (Some(Known::Assume | Known::End), _) => footprint.stops = true,
             (Some(Known::Input | Known::Output | Known::Magnitude), _) => {}
+            (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
             (None, Some(body)) => self.stmt(body, &mut footprint),
             (None, None) => {
                 footprint.stops = true;
@@ -179,28 +204,26 @@ impl<'a> Effects<'a> {
     fn expr(&mut self, e: ExprId, pending: bool, out: &mut Footprint) {
         let unit = self.unit;
         let expr = &unit[e];
-        let write = |object: ObjectId, out: &mut Footprint| {
-            out.writes.insert(object);
-            if pending {
-                out.pending.insert(object);
-            }
-        };
         match &expr.kind {
-            ExprKind::Read(object) => {
-                out.reads.insert(*object);
+            ExprKind::Load(place) => {
+                self.place(*place, out);
+                self.reads(*place, out);
             }
-            ExprKind::Step { object, .. } => {
-                out.reads.insert(*object);
-                write(*object, out);
+            ExprKind::AddressOf(place) => self.place(*place, out),
+            ExprKind::Step { place, .. } => {
+                self.place(*place, out);
+                self.reads(*place, out);
+                self.writes(*place, pending, out);
             }
-            ExprKind::Assign { object, op, value } => {
+            ExprKind::Assign { place, op, value } => {
+                self.place(*place, out);
                 if op.is_some() {
-                    out.reads.insert(*object);
+                    self.reads(*place, out);
                 }
-                if let Some((ArithOp::Div | ArithOp::Rem, _)) = op {
+                if let Some(AssignOp::Arith(ArithOp::Div | ArithOp::Rem, _)) = op {
                     out.stops = true;
                 }
-                write(*object, out);
+                self.writes(*place, pending, out);
                 self.expr(*value, pending, out);
             }
             ExprKind::LogAnd(first, second)
@@ -215,11 +238,24 @@ impl<'a> Effects<'a> {
                 self.expr(*then, pending, out);
                 self.expr(*otherwise, pending, out);
             }
-            ExprKind::Call { function, args } => {
+            ExprKind::Call { callee, args } => {
                 for &arg in args {
                     self.expr(arg, false, out);
                 }
-                *out.calls.entry(*function).or_default() += 1;
+                if let Some(regions) = self.touches.calls.get(&e) {
+                    out.loads.extend(regions);
+                    out.stores.extend(regions);
+                }
+                match *callee {
+                    Callee::Function(function) => *out.calls.entry(function).or_default() += 1,
+                    Callee::Pointer(pointer, _) => {
+                        self.expr(pointer, false, out);
+                        out.stops = true;
+                        for &function in self.touches.callees.get(&e).into_iter().flatten() {
+                            *out.calls.entry(function).or_default() += 1;
+                        }
+                    }
+                }
             }
             ExprKind::Block { body, value } => {
                 for &stmt in body {
@@ -235,10 +271,55 @@ impl<'a> Effects<'a> {
                     out.stops |=
                         matches!(op, ArithOp::Div | ArithOp::Rem) && !is_total(unit, *op, *left, *right);
                 }
-                for operand in operands(kind) {
+                if let ExprKind::Overflow { stores: true, .. } = kind {
+                    // Where it stores is not told apart: nothing may be moved across it.
+                    (out.stops, out.leaves) = (true, true);
+                }
+                for operand in operands(unit, kind) {
                     self.expr(operand, pending, out);
                 }
             }
+        }
+    }
+
+    /// What finding a place does.
+    fn place(&mut self, place: PlaceId, out: &mut Footprint) {
+        let mut root = place;
+        loop {
+            match self.unit[root].kind {
+                PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => root = base,
+                PlaceKind::Compound(object) => {
+                    let entries = self.unit[object].init().into_iter().flat_map(|init| &init.entries);
+                    entries.for_each(|entry| self.expr(entry.value, true, out));
+                    self.writes(root, true, out);
+                    break;
+                }
+                _ => break,
+            }
+        }
+        for operand in place_operands(self.unit, place) {
+            self.expr(operand, true, out);
+        }
+    }
+
+    fn reads(&self, place: PlaceId, out: &mut Footprint) {
+        match self.unit[place].kind {
+            PlaceKind::Object(object) if is_plain(self.unit, &self.addressed, object) => {
+                out.reads.insert(object);
+            }
+            _ => out.loads.extend(self.touches.places.get(&place).into_iter().flatten()),
+        }
+    }
+
+    fn writes(&self, place: PlaceId, pending: bool, out: &mut Footprint) {
+        match self.unit[place].kind {
+            PlaceKind::Object(object) if is_plain(self.unit, &self.addressed, object) => {
+                out.writes.insert(object);
+                if pending {
+                    out.pending.insert(object);
+                }
+            }
+            _ => out.stores.extend(self.touches.places.get(&place).into_iter().flatten()),
         }
     }
 
@@ -257,8 +338,11 @@ impl<'a> Effects<'a> {
             StmtKind::Block(body) => body.iter().for_each(|&s| self.stmt(s, out)),
             StmtKind::Declare(objects) => {
                 for &object in objects {
-                    if let Storage::Automatic(Some(value)) = unit[object].storage {
-                        self.expr(value, false, out);
+                    if let Storage::Automatic(Some(init)) = &unit[object].storage {
+                        init.entries.iter().for_each(|entry| self.expr(entry.value, false, out));
+                    }
+                    if let Some(regions) = self.touches.objects.get(&object) {
+                        out.stores.extend(regions);
                     }
                 }
             }
@@ -291,7 +375,15 @@ impl<'a> Effects<'a> {
             StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => {
                 self.stmt(*body, out);
             }
-            StmtKind::Goto { .. } => (out.stops, out.leaves) = (true, true),
+            StmtKind::Goto { .. } | StmtKind::IndirectGoto { .. } => (out.stops, out.leaves) = (true, true),
+            StmtKind::Asm { outputs, inputs, .. } => {
+                (out.stops, out.leaves) = (true, true);
+                inputs.iter().for_each(|&e| self.expr(e, false, out));
+                for &output in outputs {
+                    self.place(output, out);
+                    self.writes(output, false, out);
+                }
+            }
         }
     }
 }

@@ -1,10 +1,12 @@
 //! Expressions: their values as terms, their effects as edges.
 
+use super::facts::place_operands;
 use super::{Translator, Want};
 use crate::error::Error;
-use crate::tree::{ExprId, ExprKind, Position, Type};
-use tamis_logic::{Bits, Term};
-use tamis_program::{Event, IntType};
+use crate::memory::{constant, is_aggregate};
+use crate::tree::{Callee, ExprId, ExprKind, PlaceKind, Position, Type};
+use tamis_logic::{Bits, Op, Term};
+use tamis_program::{Command, Event, Havoc, IntType, Undefined};
 
 impl Translator<'_> {
     /// The type of an expression whose value is needed.
@@ -14,9 +16,12 @@ impl Translator<'_> {
                 ExprKind::Unsupported(what) => self.refuse(self.at(e), what),
                 _ => self.refuse(self.at(e), what),
             },
-            ty => match ty.int() {
+            ty => match self.scalar(ty) {
                 Some(int) => Ok(int),
-                None => self.refuse(self.at(e), "value of type void"),
+                None => match &self.unit[e].kind {
+                    ExprKind::Unsupported(what) => self.refuse(self.at(e), what),
+                    _ => self.refuse(self.at(e), "value of this type"),
+                },
             },
         }
     }
@@ -29,12 +34,52 @@ impl Translator<'_> {
         let int = self.int_type(e)?;
         match unit[e].kind {
             ExprKind::Const(value) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, value))),
-            ExprKind::Read(object) => {
-                let var = self.var(object, at)?;
-                Ok(self.builder.term(var))
+            ExprKind::Float(bits) => Ok(self.terms.bits(int.bits, bits)),
+            ExprKind::Load(place) => {
+                let spot = self.spot(place)?;
+                Ok(self.load(spot))
+            }
+            ExprKind::AddressOf(place) => match constant(unit, e) {
+                Some(number) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, number))),
+                None => self.address(place),
+            },
+            ExprKind::FunctionAddress(function) => Ok(self.function_address(function)),
+            ExprKind::Neg(a) if self.is_float(a) => {
+                let a = self.value(a)?;
+                let sign = self.terms.bits_value(Bits::min_signed(int.bits));
+                Ok(self.terms.bv_xor(a, sign))
+            }
+            ExprKind::Arith(_, a, b) if self.is_float(a) => {
+                self.operands(a, b, at)?;
+                self.approximate(int, "floating-point arithmetic", at)
+            }
+            ExprKind::Compare(_, a, b) if self.is_float(a) => {
+                self.operands(a, b, at)?;
+                let any = self.approximate(int, "comparison of floating-point numbers", at)?;
+                let two = self.terms.bits(int.bits, 2);
+                let guard = self.terms.ult(any, two);
+                self.assume(guard, at)?;
+                Ok(any)
+            }
+            ExprKind::PointerAdd { pointer, index, subtract, scale } => {
+                let ty = unit[index].ty;
+                let (pointer, index) = self.operands(pointer, index, at)?;
+                Ok(self.indexed(pointer, index, ty, scale, subtract))
+            }
+            ExprKind::PointerDiff { left, right, scale } => {
+                let (left, right) = self.operands(left, right, at)?;
+                let t = &mut *self.terms;
+                let bytes = t.sub(left, right);
+                let size = t.bits(unit.word(), u128::from(scale.max(1)));
+                let elements = if scale > 1 { t.sdiv(bytes, size) } else { bytes };
+                Ok(t.resize(int.bits, true, elements))
             }
             ExprKind::Neg(a) => {
                 let a = self.value(a)?;
+                if int.signed {
+                    let when = self.terms.nego(a);
+                    self.mark(Undefined::SignedOverflow, when);
+                }
                 Ok(self.terms.neg(a))
             }
             ExprKind::BitNot(a) => {
@@ -56,28 +101,36 @@ impl Translator<'_> {
                     return self.truth_value(e, int);
                 }
                 let value = self.value(a)?;
+                if (self.is_float(a) || self.is_float(e)) && unit[a].ty != unit[e].ty {
+                    return self.approximate(int, "conversion of a floating-point number", at);
+                }
+                if self.exposed.contains(&e) && self.memory.points(a) {
+                    let address = self.terms.nonzero(value);
+                    let null = self.terms.not(address);
+                    let zero = self.terms.bits(int.bits, 0);
+                    return self.unless_undefined(null, zero, int, "an address as a number", at);
+                }
                 Ok(self.convert(value, unit[a].ty, unit[e].ty))
             }
-            ExprKind::Assign { object, op, value } => {
-                self.assign(object, op, value, at)?;
-                let var = self.var(object, at)?;
-                Ok(self.builder.term(var))
-            }
-            ExprKind::Step { object, up, post } => self.step(object, up, post, at),
+            ExprKind::Assign { place, op, value } => self.assign(place, op, value, at),
+            ExprKind::Step { place, up, post, by } => self.step(place, up, post, by, at),
             ExprKind::Cond { cond, then, otherwise }
                 if !self.facts.edges(then) && !self.facts.edges(otherwise) =>
             {
                 let cond = self.condition(cond)?;
-                let (then, otherwise) = (self.value(then)?, self.value(otherwise)?);
+                let not_cond = self.terms.not(cond);
+                let then = self.only_if(cond, |walk| walk.value(then))?;
+                let otherwise = self.only_if(not_cond, |walk| walk.value(otherwise))?;
                 Ok(self.terms.ite(cond, then, otherwise))
             }
             ExprKind::Elvis { value, then, otherwise } if !self.facts.edges(otherwise) => {
                 let value = self.value(value)?;
                 let truth = self.terms.nonzero(value);
+                let zero = self.terms.not(truth);
                 self.bound.push(value);
-                let then = self.value(then);
+                let then = self.only_if(truth, |walk| walk.value(then));
                 self.bound.pop();
-                let (then, otherwise) = (then?, self.value(otherwise)?);
+                let (then, otherwise) = (then?, self.only_if(zero, |walk| walk.value(otherwise))?);
                 Ok(self.terms.ite(truth, then, otherwise))
             }
             ExprKind::Bound => match self.bound.last() {
@@ -102,7 +155,28 @@ impl Translator<'_> {
                 let a = self.value(a)?;
                 Ok(self.swap_bytes(int, a))
             }
-            ExprKind::Array => self.refuse(at, "array"),
+            ExprKind::BitCount(count, a) => {
+                let of = self.int_type(a)?;
+                let a = self.value(a)?;
+                self.bit_count(count, of, int, a, at)
+            }
+            ExprKind::Overflow { op, operands, result, stores } => {
+                self.overflow(op, operands, result, stores, int, at)
+            }
+            ExprKind::Alloca(size) => {
+                let ty = unit[size].ty;
+                let size = self.value(size)?;
+                let size = self.terms.resize(unit.word(), ty.extends_sign(), size);
+                self.block(e, size, at)
+            }
+            ExprKind::VaArg(list) => {
+                self.effect(list)?;
+                self.approximate(int, "a variable argument", at)
+            }
+            ExprKind::LabelAddress(_) => self.refuse(at, "address of a label"),
+            ExprKind::VaStart(_) | ExprKind::VaEnd(_) | ExprKind::VaCopy(..) => {
+                self.refuse(at, "value of this expression")
+            }
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
             ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
             ExprKind::Call { .. }
@@ -111,16 +185,12 @@ impl Translator<'_> {
             | ExprKind::Cond { .. }
             | ExprKind::Elvis { .. } => {
                 let name = match unit[e].kind {
-                    ExprKind::Call { function, .. } => unit[function].name.as_str(),
+                    ExprKind::Call { callee: Callee::Function(function), .. } => unit[function].name.as_str(),
                     _ => "value",
                 };
                 let result = self.temporary(name, unit[e].ty, at)?;
                 self.assign_value(result, unit[e].ty, e, at)?;
                 Ok(self.builder.term(result))
-            }
-            ExprKind::Str(_) => {
-                let var = self.literal(e, int);
-                Ok(self.builder.term(var))
             }
             ExprKind::Trap | ExprKind::Block { value: None, .. } => {
                 self.refuse(at, "value of this expression")
@@ -136,7 +206,55 @@ impl Translator<'_> {
     /// The values of two operands that C evaluates in any order.
     pub(super) fn operands(&mut self, a: ExprId, b: ExprId, at: Position) -> Result<(Term, Term), Error> {
         self.check_order(&[a, b], at)?;
-        Ok((self.value(a)?, self.value(b)?))
+        let first = self.value(a)?;
+        let first = self.steady(first, b, at)?;
+        Ok((first, self.value(b)?))
+    }
+
+    /// A value that stays what it is while another expression is evaluated, even if that writes memory.
+    pub(super) fn steady(&mut self, value: Term, during: ExprId, at: Position) -> Result<Term, Error> {
+        if !self.facts.writes(during)
+            || !self.reads_memory(value)
+            || self.effects.of(during).stores.is_empty()
+        {
+            return Ok(value);
+        }
+        self.kept(value, at)
+    }
+
+    /// A variable that keeps a value.
+    pub(super) fn kept(&mut self, value: Term, at: Position) -> Result<Term, Error> {
+        let int = IntType { bits: self.terms.width(value), signed: false };
+        let frame = self.frame();
+        let kept = self.builder.temporary(self.terms, "kept", int, frame);
+        self.emit(Command::Assign(kept, value), at, Event::Step)?;
+        Ok(self.builder.term(kept))
+    }
+
+    pub(super) fn reads_memory(&self, value: Term) -> bool {
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut work = vec![value];
+        while let Some(t) = work.pop() {
+            if self.terms.op(t) == Op::Select {
+                return true;
+            }
+            if seen.insert(t) {
+                work.extend(self.terms.args(t));
+            }
+        }
+        false
+    }
+
+    pub(super) fn is_float(&self, e: ExprId) -> bool {
+        matches!(self.unit[e].ty, Type::Float(_))
+    }
+
+    /// Any value, because the real one is not modelled.
+    pub(super) fn approximate(&mut self, int: IntType, what: &str, at: Position) -> Result<Term, Error> {
+        let frame = self.frame();
+        let any = self.builder.temporary(self.terms, "result", int, frame);
+        self.emit(Command::Havoc(any, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
+        Ok(self.builder.term(any))
     }
 
     /// Refuses operands whose order of evaluation matters.
@@ -161,22 +279,24 @@ impl Translator<'_> {
         if self.here.is_none() || !self.facts.edges(e) {
             return Ok(());
         }
-        match (self.unit[e].ty, &self.unit[e].kind) {
-            (_, ExprKind::Str(_)) | (Type::Void, _) => self.effect(e),
+        match self.unit[e].ty {
+            Type::Void => self.effect(e),
+            ty if is_aggregate(ty) => self.aggregate(e).map(drop),
             // The value has no term, but those it is made of are computed.
-            (Type::Other(_), &(ExprKind::Convert(a) | ExprKind::Neg(a) | ExprKind::BitNot(a))) => {
-                self.evaluate(a)
-            }
-            (Type::Other(_), &ExprKind::Arith(_, a, b)) => {
-                self.check_order(&[a, b], self.at(e))?;
-                self.evaluate(a)?;
-                self.evaluate(b)
-            }
-            (Type::Other(_), &ExprKind::Comma(a, b)) => {
-                self.effect(a)?;
-                self.evaluate(b)
-            }
-            (Type::Other(_), ExprKind::Call { .. }) => self.effect(e),
+            Type::Other(_) => match self.unit[e].kind {
+                ExprKind::Convert(a) | ExprKind::Neg(a) | ExprKind::BitNot(a) => self.evaluate(a),
+                ExprKind::Arith(_, a, b) => {
+                    self.check_order(&[a, b], self.at(e))?;
+                    self.evaluate(a)?;
+                    self.evaluate(b)
+                }
+                ExprKind::Comma(a, b) => {
+                    self.effect(a)?;
+                    self.evaluate(b)
+                }
+                ExprKind::Call { .. } => self.effect(e),
+                _ => self.value(e).map(drop),
+            },
             _ => self.value(e).map(drop),
         }
     }
@@ -189,29 +309,48 @@ impl Translator<'_> {
             return Ok(());
         }
         match unit[e].kind {
-            ExprKind::Const(_) | ExprKind::Str(_) | ExprKind::Array | ExprKind::Bound => Ok(()),
-            ExprKind::Read(object) => match unit[object].refused {
-                Some(what) => self.refuse(at, what),
-                None => Ok(()),
-            },
+            ExprKind::Const(_)
+            | ExprKind::Float(_)
+            | ExprKind::FunctionAddress(_)
+            | ExprKind::LabelAddress(_)
+            | ExprKind::Bound
+            | ExprKind::VaEnd(_) => Ok(()),
+            // A value that nobody uses is not read, so a null pointer does no harm.
+            ExprKind::Load(place) | ExprKind::AddressOf(place) => {
+                if let PlaceKind::Object(object) = unit[place].kind
+                    && let Some(what) = unit[object].refused
+                {
+                    return self.refuse(at, what);
+                }
+                place_operands(unit, place).into_iter().try_for_each(|operand| match unit[operand].ty {
+                    ty if is_aggregate(ty) => self.aggregate(operand).map(drop),
+                    _ => self.effect(operand),
+                })
+            }
             ExprKind::Neg(a)
             | ExprKind::BitNot(a)
             | ExprKind::Not(a)
             | ExprKind::Convert(a)
             | ExprKind::Magnitude(a)
+            | ExprKind::BitCount(_, a)
+            | ExprKind::VaArg(a)
             | ExprKind::SwapBytes(a) => self.effect(a),
             ExprKind::Comma(a, b) => {
                 self.effect(a)?;
                 self.effect(b)
             }
             // A division whose value nobody uses is not made, so it does not trap.
-            ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) => {
+            ExprKind::Arith(_, a, b)
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::PointerAdd { pointer: a, index: b, .. }
+            | ExprKind::PointerDiff { left: a, right: b, .. } => {
                 self.check_order(&[a, b], at)?;
                 self.effect(a)?;
                 self.effect(b)
             }
-            ExprKind::Assign { object, op, value } => self.assign(object, op, value, at),
-            ExprKind::Step { object, up, .. } => self.step(object, up, false, at).map(drop),
+            ExprKind::Assign { .. } if is_aggregate(unit[e].ty) => self.aggregate(e).map(drop),
+            ExprKind::Assign { place, op, value } => self.assign(place, op, value, at).map(drop),
+            ExprKind::Step { place, up, by, .. } => self.step(place, up, false, by, at).map(drop),
             ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) if !self.facts.edges(b) => self.effect(a),
             ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) => {
                 let (second, join) = (self.node(), self.node());
@@ -240,7 +379,8 @@ impl Translator<'_> {
                 self.join(join);
                 Ok(())
             }
-            ExprKind::Call { function, ref args } => self.call(function, args, at, Want::Nothing),
+            ExprKind::Call { .. } if is_aggregate(unit[e].ty) => self.aggregate(e).map(drop),
+            ExprKind::Call { .. } => self.call(e, Want::Nothing),
             ExprKind::Block { ref body, value } => {
                 for &stmt in body {
                     self.stmt(stmt)?;
@@ -260,6 +400,12 @@ impl Translator<'_> {
                 self.effect(otherwise)?;
                 self.join(join);
                 Ok(())
+            }
+            ExprKind::Overflow { .. } | ExprKind::Alloca(_) => self.value(e).map(drop),
+            ExprKind::VaStart(list) => self.effect(list),
+            ExprKind::VaCopy(a, b) => {
+                self.effect(a)?;
+                self.effect(b)
             }
             ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
             ExprKind::Unsupported(ref what) => self.refuse(at, what),

@@ -1,7 +1,9 @@
 //! Cheap facts about every expression and statement.
 
-use super::operator::constant;
-use crate::tree::{ArithOp, ExprId, ExprKind, StmtId, StmtKind, Unit};
+use crate::memory::constant;
+use crate::tree::{
+    ArithOp, BitCount, Callee, ExprId, ExprKind, PlaceId, PlaceKind, StmtId, StmtKind, Type, Unit,
+};
 
 /// Cheap facts about every expression of a unit.
 pub(super) struct Facts {
@@ -13,34 +15,65 @@ pub(super) struct Facts {
 impl Facts {
     pub(super) fn new(unit: &Unit) -> Facts {
         let mut facts = Facts {
-            edges: Vec::with_capacity(unit.exprs.len()),
-            writes: Vec::with_capacity(unit.exprs.len()),
+            edges: vec![false; unit.exprs.len()],
+            writes: vec![false; unit.exprs.len()],
             enterable: Vec::with_capacity(unit.stmts.len()),
         };
-        // An operand is always before its operator.
-        for expr in &unit.exprs {
+        // An operand is before its operator, but for arguments that were converted once all declarations were known: a
+        // second round is enough unless such calls nest.
+        while facts.expressions(unit) {}
+        facts.statements(unit);
+        facts
+    }
+
+    /// Looks at all expressions; whether there was news.
+    fn expressions(&mut self, unit: &Unit) -> bool {
+        let mut news = false;
+        for (index, expr) in unit.exprs.iter().enumerate() {
             let (mut edges, mut writes) = match &expr.kind {
                 ExprKind::Assign { .. }
                 | ExprKind::Step { .. }
                 | ExprKind::Call { .. }
+                | ExprKind::Overflow { stores: true, .. }
+                | ExprKind::Alloca(_)
+                | ExprKind::VaStart(_)
+                | ExprKind::VaArg(_)
+                | ExprKind::VaEnd(_)
+                | ExprKind::VaCopy(..)
                 | ExprKind::Block { .. } => (true, true),
-                ExprKind::Str(_)
-                | ExprKind::Array
-                | ExprKind::Trap
+                ExprKind::Trap
                 | ExprKind::Unreachable
+                | ExprKind::BitCount(BitCount::LeadingZeros | BitCount::TrailingZeros, _)
                 | ExprKind::Unsupported(_) => (true, false),
-                ExprKind::Arith(op, left, right) => (!is_total(unit, *op, *left, *right), false),
+                // A null pointer traps.
+                ExprKind::Load(place) | ExprKind::AddressOf(place) => place_facts(unit, *place),
+                ExprKind::Arith(op, left, right) => {
+                    (is_float(unit, *left) || !is_total(unit, *op, *left, *right), false)
+                }
+                ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Compare(_, a, _) => {
+                    (is_float(unit, *a), false)
+                }
+                ExprKind::Convert(a) => {
+                    let float = matches!(expr.ty, Type::Float(_)) || is_float(unit, *a);
+                    let address = unit[*a].ty.is_pointer() && matches!(expr.ty, Type::Int(_));
+                    (float || address, false)
+                }
                 _ => (false, false),
             };
-            for operand in operands(&expr.kind) {
-                edges |= facts.edges[operand.index()];
-                writes |= facts.writes[operand.index()];
+            for operand in operands(unit, &expr.kind) {
+                edges |= self.edges[operand.index()];
+                writes |= self.writes[operand.index()];
             }
-            facts.edges.push(edges);
-            facts.writes.push(writes);
+            news |= (edges, writes) != (self.edges[index], self.writes[index]);
+            (self.edges[index], self.writes[index]) = (edges, writes);
         }
+        news
+    }
+
+    /// Looks at all statements; the parts of one come before it.
+    fn statements(&mut self, unit: &Unit) {
         for stmt in &unit.stmts {
-            let inside = |s: &StmtId| facts.enterable[s.index()];
+            let inside = |s: &StmtId| self.enterable[s.index()];
             let enterable = match &stmt.kind {
                 StmtKind::Case { .. } | StmtKind::Default { .. } | StmtKind::Label { .. } => true,
                 StmtKind::Block(body) => body.iter().any(inside),
@@ -53,9 +86,8 @@ impl Facts {
                 | StmtKind::Switch { body, .. } => inside(body),
                 _ => false,
             };
-            facts.enterable.push(enterable);
+            self.enterable.push(enterable);
         }
-        facts
     }
 
     /// Whether something may jump into the statement.
@@ -74,6 +106,23 @@ impl Facts {
     }
 }
 
+fn is_float(unit: &Unit, e: ExprId) -> bool {
+    matches!(unit[e].ty, Type::Float(_))
+}
+
+/// Whether finding a place needs edges by itself, and whether it changes anything.
+fn place_facts(unit: &Unit, mut place: PlaceId) -> (bool, bool) {
+    loop {
+        match unit[place].kind {
+            PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => place = base,
+            PlaceKind::Deref(_) => return (true, false),
+            PlaceKind::Compound(object) => return (true, unit[object].is_automatic()),
+            PlaceKind::Value(_) => return (true, true),
+            PlaceKind::Object(_) | PlaceKind::String(_) => return (false, false),
+        }
+    }
+}
+
 /// Whether the operator has a value whatever its operands are.
 pub(super) fn is_total(unit: &Unit, op: ArithOp, left: ExprId, right: ExprId) -> bool {
     match op {
@@ -87,32 +136,74 @@ pub(super) fn is_total(unit: &Unit, op: ArithOp, left: ExprId, right: ExprId) ->
 }
 
 /// The direct operands of an expression, in order; not those in statements.
-pub(super) fn operands(kind: &ExprKind) -> Vec<ExprId> {
+pub(super) fn operands(unit: &Unit, kind: &ExprKind) -> Vec<ExprId> {
     match kind {
         ExprKind::Const(_)
-        | ExprKind::Str(_)
-        | ExprKind::Array
-        | ExprKind::Read(_)
-        | ExprKind::Step { .. }
+        | ExprKind::Float(_)
+        | ExprKind::FunctionAddress(_)
+        | ExprKind::LabelAddress(_)
         | ExprKind::Bound
         | ExprKind::Trap
         | ExprKind::Unreachable
         | ExprKind::Unsupported(_) => Vec::new(),
+        ExprKind::Load(place) | ExprKind::AddressOf(place) | ExprKind::Step { place, .. } => {
+            place_operands(unit, *place)
+        }
+        ExprKind::Assign { place, value, .. } => {
+            let mut operands = place_operands(unit, *place);
+            operands.push(*value);
+            operands
+        }
         ExprKind::Neg(a)
         | ExprKind::BitNot(a)
         | ExprKind::Not(a)
         | ExprKind::Convert(a)
         | ExprKind::Magnitude(a)
         | ExprKind::SwapBytes(a)
-        | ExprKind::Assign { value: a, .. } => vec![*a],
+        | ExprKind::BitCount(_, a)
+        | ExprKind::VaStart(a)
+        | ExprKind::VaArg(a)
+        | ExprKind::VaEnd(a)
+        | ExprKind::Alloca(a) => vec![*a],
         ExprKind::Arith(_, a, b)
         | ExprKind::Compare(_, a, b)
         | ExprKind::LogAnd(a, b)
         | ExprKind::LogOr(a, b)
+        | ExprKind::VaCopy(a, b)
+        | ExprKind::PointerAdd { pointer: a, index: b, .. }
+        | ExprKind::PointerDiff { left: a, right: b, .. }
         | ExprKind::Comma(a, b) => vec![*a, *b],
         ExprKind::Cond { cond, then, otherwise } => vec![*cond, *then, *otherwise],
         ExprKind::Elvis { value, then, otherwise } => vec![*value, *then, *otherwise],
-        ExprKind::Call { args, .. } => args.clone(),
+        ExprKind::Overflow { operands: [a, b], result, .. } => vec![*a, *b, *result],
+        ExprKind::Call { callee, args } => {
+            let pointer = match callee {
+                Callee::Pointer(pointer, _) => Some(*pointer),
+                Callee::Function(_) => None,
+            };
+            pointer.into_iter().chain(args.iter().copied()).collect()
+        }
         ExprKind::Block { value, .. } => value.iter().copied().collect(),
     }
+}
+
+/// The expressions that a place is found by, in order.
+pub(super) fn place_operands(unit: &Unit, mut place: PlaceId) -> Vec<ExprId> {
+    let mut operands = Vec::new();
+    loop {
+        match unit[place].kind {
+            PlaceKind::Object(_) | PlaceKind::Compound(_) | PlaceKind::String(_) => break,
+            PlaceKind::Deref(e) | PlaceKind::Value(e) => {
+                operands.push(e);
+                break;
+            }
+            PlaceKind::Member { base, .. } => place = base,
+            PlaceKind::Index { base, index } => {
+                operands.push(index);
+                place = base;
+            }
+        }
+    }
+    operands.reverse();
+    operands
 }

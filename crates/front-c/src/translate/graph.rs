@@ -4,7 +4,8 @@
 //! control flow costs no `assume true` edges.
 
 use rustc_hash::FxHashMap;
-use tamis_program::{Builder, Command, Event, FrameId, Location, Program, Source};
+use tamis_logic::Term;
+use tamis_program::{Builder, Command, Event, FrameId, Location, Mark, Program, Source};
 
 /// A control location before merging.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,11 +17,13 @@ struct Edge {
     command: Command,
     source: Source,
     event: Event,
+    marks: Vec<Mark>,
 }
 
 /// Nodes and edges.
-#[derive(Default)]
 pub(super) struct Graph {
+    /// The guard of an edge that does nothing.
+    always: Term,
     parents: Vec<u32>,
     frames: Vec<FrameId>,
     edges: Vec<Edge>,
@@ -29,6 +32,10 @@ pub(super) struct Graph {
 }
 
 impl Graph {
+    pub(super) fn new(always: Term) -> Graph {
+        Graph { always, parents: Vec::new(), frames: Vec::new(), edges: Vec::new(), reached: Vec::new() }
+    }
+
     pub(super) fn node(&mut self, frame: FrameId) -> Node {
         self.parents.push(self.parents.len() as u32);
         self.frames.push(frame);
@@ -36,9 +43,17 @@ impl Graph {
         Node(self.parents.len() as u32 - 1)
     }
 
-    pub(super) fn edge(&mut self, from: Node, to: Node, command: Command, source: Source, event: Event) {
+    pub(super) fn edge(
+        &mut self,
+        from: Node,
+        to: Node,
+        command: Command,
+        source: Source,
+        event: Event,
+        marks: Vec<Mark>,
+    ) {
         self.reached[to.0 as usize] = true;
-        self.edges.push(Edge { from, to, command, source, event });
+        self.edges.push(Edge { from, to, command, source, event, marks });
     }
 
     /// Whether anything has led to a node so far.
@@ -65,6 +80,28 @@ impl Graph {
             at = up;
         }
         Node(at)
+    }
+
+    /// Replaces every command by others, one after another, and the conditions of marks.
+    pub(super) fn rewrite(&mut self, mut rewrite: impl FnMut(&Command, &mut [Mark]) -> Vec<Command>) {
+        for mut edge in std::mem::take(&mut self.edges) {
+            let mut commands = rewrite(&edge.command, &mut edge.marks);
+            // The last one keeps the end and what the edge means to a reader.
+            edge.command = match commands.pop() {
+                Some(last) => last,
+                None => Command::Assume(self.always),
+            };
+            for command in commands {
+                let frame = self.frames[edge.from.0 as usize];
+                let between = self.node(frame);
+                let source = edge.source;
+                // The marks are about the state before the first of them.
+                let marks = std::mem::take(&mut edge.marks);
+                self.edge(edge.from, between, command, source, Event::Step, marks);
+                edge.from = between;
+            }
+            self.edges.push(edge);
+        }
     }
 
     /// The program of what `entry` reaches.
@@ -100,7 +137,8 @@ impl Graph {
             if let (true, Some(&from), Some(&to)) =
                 (reached[edge.from.0 as usize], locations.get(&edge.from.0), locations.get(&edge.to.0))
             {
-                builder.edge(from, to, edge.command, edge.source, edge.event);
+                let id = builder.edge(from, to, edge.command, edge.source, edge.event);
+                edge.marks.into_iter().for_each(|mark| builder.mark(id, mark));
             }
         }
         builder.finish(locations[&entry.0], locations[&error.0])

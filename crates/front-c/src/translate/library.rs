@@ -2,7 +2,7 @@
 
 use super::{Translator, Want};
 use crate::error::Error;
-use crate::tree::{ExprId, ExprKind, FunctionId, Position, Type, Unit};
+use crate::tree::{ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_program::{Command, Event, Havoc};
 
 /// What a call of a known function is.
@@ -22,6 +22,30 @@ pub(super) enum Known {
     Output,
     /// The absolute value of the argument.
     Magnitude,
+}
+
+/// Functions whose calls do more than a call can: they start threads or processes, return twice, or have the program
+/// called back.
+const REFUSED: [(&str, &str); 12] = [
+    ("pthread_create", "a thread"),
+    ("thrd_create", "a thread"),
+    ("clone", "a thread"),
+    ("fork", "a process"),
+    ("vfork", "a process"),
+    ("longjmp", "longjmp"),
+    ("siglongjmp", "longjmp"),
+    ("signal", "a signal handler"),
+    ("sigaction", "a signal handler"),
+    ("atexit", "an exit handler"),
+    ("qsort", "a function that calls back"),
+    ("bsearch", "a function that calls back"),
+];
+
+/// Why a call of an undefined function is refused, if it is.
+pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<&'static str> {
+    let data = &unit[function];
+    let entry = REFUSED.iter().find(|(name, _)| *name == data.name);
+    entry.filter(|_| data.body.is_none()).map(|(_, what)| *what)
 }
 
 /// What a function is known as. A definition in the program says what it is, except of `reach_error`: there, the call
@@ -62,12 +86,7 @@ impl Translator<'_> {
         match known {
             Known::Violation => {
                 self.check_order(args, at)?;
-                for &arg in args {
-                    // The name of the function, as `assert` gives it.
-                    if !matches!(self.unit[arg].kind, ExprKind::Array) {
-                        self.evaluate(arg)?;
-                    }
-                }
+                args.iter().try_for_each(|&a| self.evaluate(a))?;
                 let text = self.violation_text(function, args);
                 self.skip_to(self.error, at, Event::Violation(text))?;
                 self.here = None;
@@ -97,7 +116,7 @@ impl Translator<'_> {
                 let value = self.convert(value, self.unit[arg].ty, self.unit[function].result);
                 let value = self.magnitude(int, value);
                 match want {
-                    Want::Nothing => Ok(()),
+                    Want::Nothing | Want::Struct(_) => Ok(()),
                     Want::Into(var, types) => {
                         let value = self.convert_through(value, self.unit[function].result, &types);
                         self.emit(Command::Assign(var, value), at, Event::Step)
@@ -115,7 +134,7 @@ impl Translator<'_> {
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
                 let name = self.unit[function].name.clone();
                 let cause = Havoc::Input(name);
-                if self.unit[function].result.int().is_none() {
+                if self.scalar(self.unit[function].result).is_none() {
                     let what = match self.unit[function].result {
                         Type::Other(what) => what,
                         _ => "input without a value",
@@ -128,7 +147,7 @@ impl Translator<'_> {
                 self.check_order(args, at)?;
                 for &arg in args {
                     if !self.is_stream(arg) {
-                        self.plain_argument(arg)?;
+                        self.evaluate(arg)?;
                     }
                 }
                 let cause = Havoc::Approximated(format!("result of {}", self.unit[function].name));
@@ -137,21 +156,16 @@ impl Translator<'_> {
         }
     }
 
-    /// Evaluates an argument of a function that is not modelled: it may not give it access to memory.
-    pub(super) fn plain_argument(&mut self, arg: ExprId) -> Result<(), Error> {
-        if !matches!(self.unit[arg].kind, ExprKind::Str(_)) {
-            self.int_type(arg)?;
-        }
-        self.evaluate(arg)
-    }
-
     /// Whether an argument is one of the standard streams.
     fn is_stream(&self, arg: ExprId) -> bool {
         match self.unit[arg].kind {
-            ExprKind::Read(object) => {
-                let data = &self.unit[object];
-                data.external && matches!(data.name.as_str(), "stdout" | "stderr")
-            }
+            ExprKind::Load(place) => match self.unit[place].kind {
+                PlaceKind::Object(object) => {
+                    let data = &self.unit[object];
+                    data.external && matches!(data.name.as_str(), "stdout" | "stderr")
+                }
+                _ => false,
+            },
             ExprKind::Convert(a) => self.is_stream(a),
             _ => false,
         }
@@ -167,11 +181,11 @@ impl Translator<'_> {
         always: bool,
     ) -> Result<(), Error> {
         let data = &self.unit[function];
-        let Some(int) = data.result.int() else { return Ok(()) };
+        let Some(int) = self.scalar(data.result) else { return Ok(()) };
         let is_bool = data.result == Type::Bool
             || matches!(data.name.as_str(), "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool");
         match want {
-            Want::Nothing if !always => Ok(()),
+            Want::Nothing | Want::Struct(_) if !always => Ok(()),
             // The bits of the result are the bits of the variable, or 0 and 1 are in both.
             Want::Into(var, types)
                 if is_bool || types.iter().all(|t| matches!(t, Type::Int(to) if to.bits == int.bits)) =>
@@ -190,7 +204,7 @@ impl Translator<'_> {
                     self.at_most_one(temporary, at)?;
                 }
                 match want {
-                    Want::Nothing => Ok(()),
+                    Want::Nothing | Want::Struct(_) => Ok(()),
                     Want::Into(var, types) => {
                         let value = self.builder.term(temporary);
                         let value = self.convert_through(value, data.result, &types);
@@ -202,18 +216,33 @@ impl Translator<'_> {
     }
 
     fn at_most_one(&mut self, var: tamis_program::Var, at: Position) -> Result<(), Error> {
-        let bits = self.builder.variable_data(var).ty.bits;
-        let two = self.terms.bits(bits, 2);
         let term = self.builder.term(var);
+        let two = self.terms.bits(self.terms.width(term), 2);
         let guard = self.terms.ult(term, two);
         self.assume(guard, at)
     }
 
     fn violation_text(&self, function: FunctionId, args: &[ExprId]) -> String {
         let name = &self.unit[function].name;
-        match args.first().map(|&a| &self.unit[a].kind) {
-            Some(ExprKind::Str(text)) if name == "__assert_fail" => format!("assertion `{text}` fails"),
+        match args.first().and_then(|&a| self.literal_text(a)) {
+            Some(text) if name == "__assert_fail" => format!("assertion `{text}` fails"),
             _ => format!("call of {name}"),
+        }
+    }
+
+    /// The text of an argument that is a string literal.
+    fn literal_text(&self, e: ExprId) -> Option<String> {
+        match self.unit[e].kind {
+            ExprKind::Convert(a) => self.literal_text(a),
+            ExprKind::AddressOf(place) => match self.unit[place].kind {
+                PlaceKind::String(literal) => {
+                    let text = self.unit[literal].elements.iter().take_while(|&&c| c != 0);
+                    let bytes: Vec<u8> = text.map(|&c| u8::try_from(c).unwrap_or(b'?')).collect();
+                    Some(String::from_utf8_lossy(&bytes).into_owned())
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 }

@@ -4,28 +4,37 @@
 //! program's variables; their side effects, and what must be checked before a value exists, become edges in the
 //! order of evaluation.
 
+mod allocate;
 mod assign;
+mod bits;
 mod call;
 mod condition;
 mod effects;
+mod expose;
 mod expression;
 mod facts;
 mod graph;
 mod library;
+mod object;
 mod operator;
+mod place;
+mod promote;
 mod statement;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
+use crate::memory::{Memory, Thing, Touches};
 use crate::tree::{
-    CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, ScopeId, Storage, Type, Unit,
+    CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, ScopeId, Storage, Type, Unit,
 };
 use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
+use object::Layouter;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, IntType, Program, Source, Var};
+use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Program, Source, Undefined, Var};
 
 /// More edges than this are refused: calls are expanded, and nesting them multiplies.
 const EDGE_LIMIT: usize = 2_000_000;
@@ -37,6 +46,8 @@ enum Want {
     Nothing,
     /// Into a variable, through these conversions.
     Into(Var, Vec<Type>),
+    /// Into memory at an address: a struct or union.
+    Struct(Term),
 }
 
 /// What is known of an activation while its body is translated.
@@ -44,6 +55,12 @@ struct Activation {
     function: FunctionId,
     frame: FrameId,
     locals: FxHashMap<ObjectId, Var>,
+    /// Where its objects in memory are.
+    bases: FxHashMap<Thing, u64>,
+    /// How many loops are open.
+    loops: u32,
+    /// Whether a label has been passed.
+    labelled: bool,
     labels: FxHashMap<LabelId, Node>,
     cases: FxHashMap<CaseId, Node>,
     defaults: Vec<Node>,
@@ -60,6 +77,9 @@ impl Activation {
             function,
             frame,
             locals: FxHashMap::default(),
+            bases: FxHashMap::default(),
+            loops: 0,
+            labelled: false,
             labels: FxHashMap::default(),
             cases: FxHashMap::default(),
             defaults: Vec::new(),
@@ -80,18 +100,39 @@ struct Translator<'a> {
     graph: Graph,
     facts: Facts,
     effects: Effects<'a>,
+    memory: Memory<'a>,
+    touches: Rc<Touches>,
+    /// Conversions of addresses to numbers whose value would show where objects are.
+    exposed: FxHashSet<ExprId>,
+    layout: Layouter,
+    region_vars: Vec<Option<Var>>,
+    static_bases: FxHashMap<Thing, u64>,
+    static_things: Vec<(Thing, u64)>,
+    /// The sizes of allocated blocks with fixed addresses, by address.
+    block_sizes: FxHashMap<u64, u64>,
+    /// What is allocated at addresses that are known only at run time.
+    dynamic: FxHashSet<Thing>,
+    heap: Option<Var>,
+    /// The pointers that lvalues were found by.
+    pointers: FxHashMap<PlaceId, Term>,
+    /// The indices that elements were found by.
+    indices: FxHashMap<PlaceId, Term>,
     files: Vec<FileId>,
     /// The variables that live in the whole run, in the order of their first use.
     statics: Vec<(ObjectId, Var)>,
     static_vars: FxHashMap<ObjectId, Var>,
-    /// The addresses of the string literals whose addresses are used.
-    literals: Vec<(ExprId, Var)>,
     /// What an undefined function may change and the program looks at.
     shared: Vec<ObjectId>,
     activations: Vec<Activation>,
     /// The tested values of the enclosing `?:` without a middle operand.
     bound: Vec<Term>,
     here: Option<Node>,
+    /// The undefined behaviour that what is computed here can run into, for the next edge.
+    marks: Vec<Mark>,
+    /// The place of the last edge.
+    last_source: Source,
+    /// The conditions under which what is computed now is computed.
+    under: Vec<Term>,
     error: Node,
 }
 
@@ -101,16 +142,23 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
     };
     let mut builder = Builder::new();
-    let files = unit.files().iter().map(|f| builder.file(f)).collect();
+    let files: Vec<FileId> = unit.files().iter().map(|f| builder.file(f)).collect();
+    let at = unit[main].at;
+    let last_source = Source { file: files[at.file as usize], line: at.line, column: at.column };
     let frame = builder.frame("main", None);
-    let mut graph = Graph::default();
+    let mut graph = Graph::new(terms.tru());
     let (entry, statics) = (graph.node(frame), graph.node(frame));
     let (start, error) = (graph.node(frame), graph.node(frame));
-    let mut effects = Effects::new(unit);
+    let mut memory = Memory::new(unit, main);
+    let touches = Rc::new(memory.touches());
+    let mut effects = Effects::new(unit, touches.clone(), Rc::new(memory.addressed()));
     let read = effects.read_from(main);
     let is_shared = |&o: &ObjectId| {
-        unit[o].external && read.contains(&o) && unit[o].ty.int().is_some() && unit[o].refused.is_none()
+        unit[o].external && unit[o].refused.is_none() && !unit[o].is_automatic() && {
+            if memory.is_plain(o) { read.contains(&o) } else { touches.objects.contains_key(&o) }
+        }
     };
+    let shared = unit.objects().filter(is_shared).collect();
     let mut walk = Translator {
         unit,
         lines,
@@ -119,14 +167,28 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         graph,
         facts: Facts::new(unit),
         effects,
-        shared: unit.objects().filter(is_shared).collect(),
+        shared,
+        region_vars: vec![None; memory.regions.len()],
+        exposed: expose::exposed(unit),
+        memory,
+        touches,
+        layout: Layouter::new(),
+        static_bases: FxHashMap::default(),
+        static_things: Vec::new(),
+        block_sizes: FxHashMap::default(),
+        dynamic: FxHashSet::default(),
+        heap: None,
+        pointers: FxHashMap::default(),
+        indices: FxHashMap::default(),
         files,
         statics: Vec::new(),
         static_vars: FxHashMap::default(),
-        literals: Vec::new(),
         activations: vec![Activation::new(main, frame, None, Want::Nothing)],
         bound: Vec::new(),
         here: Some(start),
+        marks: Vec::new(),
+        last_source,
+        under: Vec::new(),
         error,
     };
     if let Some((at, what)) = unit.refused {
@@ -136,14 +198,28 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         return walk.too_large(unit[main].at);
     }
     walk.main(main)?;
-    // Initial values may use literals that nothing has used so far, and need their addresses.
     walk.here = Some(statics);
     walk.initialise_statics()?;
     walk.jump(start);
+    // The initial values of variables may use addresses of objects that nothing has used so far.
     walk.here = Some(entry);
-    walk.choose_literals()?;
+    walk.initialise_heap()?;
+    walk.initialise_static_memory()?;
     walk.jump(statics);
-    Ok(walk.graph.finish(walk.builder, entry, error))
+    let Translator {
+        terms,
+        mut memory,
+        layout,
+        block_sizes,
+        dynamic,
+        region_vars,
+        mut builder,
+        mut graph,
+        ..
+    } = walk;
+    let known = promote::Known { unit, layout: &layout, sizes: &block_sizes, dynamic: &dynamic };
+    promote::promote(known, &mut memory, &region_vars, &mut builder, frame, &mut graph, terms);
+    Ok(graph.finish(builder, entry, error))
 }
 
 impl Translator<'_> {
@@ -181,10 +257,14 @@ impl Translator<'_> {
     /// in a constant expression.
     fn initialise(&mut self, object: ObjectId, done: &mut FxHashSet<ObjectId>) -> Result<(), Error> {
         let data = &self.unit[object];
-        if !done.insert(object) || data.ty.int().is_none() || data.refused.is_some() {
+        if !done.insert(object) || !self.memory.is_plain(object) || data.refused.is_some() {
             return Ok(());
         }
-        if let Storage::Static(Some(value)) = data.storage {
+        let initial = match &data.storage {
+            Storage::Static(Some(init)) => init.entries.last().map(|entry| entry.value),
+            _ => None,
+        };
+        if let Some(value) = initial {
             let mut reads: Vec<ObjectId> = self.effects.of(value).reads.into_iter().collect();
             reads.sort_unstable();
             for read in reads {
@@ -192,52 +272,19 @@ impl Translator<'_> {
             }
         }
         let var = self.local(object)?;
-        match data.storage {
-            Storage::Elsewhere => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at),
-            Storage::Static(Some(value)) => self.assign_value(var, data.ty, value, data.at),
-            Storage::Static(None) | Storage::Automatic(_) => {
-                let zero = self.terms.bits(self.builder.variable_data(var).ty.bits, 0);
+        match (&data.storage, initial) {
+            (Storage::Elsewhere, _) => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at),
+            (_, Some(value)) => self.assign_value(var, data.ty, value, data.at),
+            (_, None) => {
+                let zero = self.terms.bits(self.terms.width(self.builder.term(var)), 0);
                 self.emit(Command::Assign(var, zero), data.at, Event::Step)
             }
         }
     }
 
-    /// The environment chooses the addresses of string literals: none is null, and only equal ones share theirs.
-    fn choose_literals(&mut self) -> Result<(), Error> {
-        let mut chosen: Vec<(&str, Term)> = Vec::new();
-        for (literal, var) in std::mem::take(&mut self.literals) {
-            let at = self.at(literal);
-            self.havoc(
-                var,
-                self.unit[literal].ty,
-                Havoc::Input("address of a string literal".to_owned()),
-                at,
-            )?;
-            let address = self.builder.term(var);
-            let valid = self.terms.nonzero(address);
-            self.assume(valid, at)?;
-            let ExprKind::Str(text) = &self.unit[literal].kind else { continue };
-            let text = c_string(text);
-            for &(other, other_address) in &chosen {
-                if other != text {
-                    let apart = self.terms.ne(address, other_address);
-                    self.assume(apart, at)?;
-                }
-            }
-            chosen.push((text, address));
-        }
-        Ok(())
-    }
-
-    /// The address of a string literal, which is chosen before everything else.
-    fn literal(&mut self, e: ExprId, ty: IntType) -> Var {
-        if let Some(&(_, var)) = self.literals.iter().find(|&&(known, _)| known == e) {
-            return var;
-        }
-        let frame = self.activations[0].frame;
-        let var = self.builder.temporary(self.terms, "literal", ty, frame);
-        self.literals.push((e, var));
-        var
+    /// Whether what is translated now may be executed more than once.
+    fn in_loop(&self) -> bool {
+        self.activations.iter().any(|a| a.loops > 0 || a.labelled)
     }
 
     fn refuse<T>(&self, at: Position, what: &str) -> Result<T, Error> {
@@ -273,6 +320,7 @@ impl Translator<'_> {
     fn emit(&mut self, command: Command, at: Position, event: Event) -> Result<(), Error> {
         let to = self.node();
         self.emit_to(to, command, at, event)?;
+        self.marks.clear();
         if self.here.is_some() {
             self.here = Some(to);
         }
@@ -286,7 +334,8 @@ impl Translator<'_> {
             return self.too_large(at);
         }
         let source = self.source(at);
-        self.graph.edge(from, to, command, source, event);
+        self.last_source = source;
+        self.graph.edge(from, to, command, source, event, self.marks.clone());
         Ok(())
     }
 
@@ -315,13 +364,31 @@ impl Translator<'_> {
 
     /// Goes on at another place: here is that place from now on.
     fn jump(&mut self, to: Node) {
+        let marks = std::mem::take(&mut self.marks);
         if let Some(from) = self.here.take() {
-            self.graph.merge(from, to);
+            if marks.is_empty() {
+                self.graph.merge(from, to);
+            } else {
+                // What was computed on this way says nothing of others that come here.
+                let (always, source) = (self.terms.tru(), self.last_source);
+                self.graph.edge(from, to, Command::Assume(always), source, Event::Step, marks);
+            }
+        }
+    }
+
+    /// Notes that what is computed here can run into undefined behaviour.
+    fn mark(&mut self, what: Undefined, when: Term) {
+        let mut conditions = self.under.clone();
+        conditions.push(when);
+        let when = self.terms.and(&conditions);
+        if !self.terms.is_false(when) {
+            self.marks.push(Mark { what, when });
         }
     }
 
     /// Goes on at a place, if anything led to it.
     fn resume(&mut self, at: Node) {
+        self.marks.clear();
         self.here = self.graph.is_reached(at).then_some(at);
     }
 
@@ -347,7 +414,17 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         if self.here.is_some() {
             for object in self.unit.entered(from_scope, to_scope) {
-                if self.unit[object].ty.int().is_some() && self.unit[object].refused.is_none() {
+                if self.unit[object].refused.is_some() || matches!(self.unit[object].ty, Type::Other(_)) {
+                    continue;
+                }
+                if !self.memory.is_plain(object) {
+                    let pointer = self.memory.thing(Thing::Object(object));
+                    let Some(size) = self.unit[object].size else {
+                        return self.refuse(at, "jump into the scope of a variable-length array");
+                    };
+                    let base = self.base(Thing::Object(object), at)?;
+                    self.forget(pointer, base, size, at)?;
+                } else {
                     let var = self.local(object)?;
                     self.havoc(var, self.unit[object].ty, Havoc::Uninitialised, at)?;
                 }
@@ -372,7 +449,7 @@ impl Translator<'_> {
     /// The variable of an object of integer type, static or of this activation.
     fn local(&mut self, object: ObjectId) -> Result<Var, Error> {
         let data = &self.unit[object];
-        let Some(int) = data.ty.int() else { return self.refuse(data.at, "variable of this type") };
+        let Some(int) = self.scalar(data.ty) else { return self.refuse(data.at, "variable of this type") };
         if !matches!(data.storage, Storage::Automatic(_)) {
             if let Some(&var) = self.static_vars.get(&object) {
                 return Ok(var);
@@ -392,7 +469,7 @@ impl Translator<'_> {
     }
 
     fn temporary(&mut self, name: &str, ty: Type, at: Position) -> Result<Var, Error> {
-        match ty.int() {
+        match self.scalar(ty) {
             Some(int) => {
                 let frame = self.frame();
                 Ok(self.builder.temporary(self.terms, name, int, frame))
@@ -404,9 +481,4 @@ impl Translator<'_> {
     fn at(&self, e: ExprId) -> Position {
         self.unit[e].at
     }
-}
-
-/// What is at the address of a literal, up to the first zero.
-fn c_string(text: &str) -> &str {
-    text.split('\0').next().unwrap_or(text)
 }

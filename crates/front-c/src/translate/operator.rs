@@ -2,24 +2,9 @@
 
 use super::Translator;
 use crate::error::Error;
-use crate::tree::{ArithOp, CompareOp, ExprId, ExprKind, Position, Type, Unit};
+use crate::tree::{ArithOp, CompareOp, Position, Type};
 use tamis_logic::{Bits, Term};
-use tamis_program::{Command, Event, Havoc, IntType};
-
-/// The value of an expression that is plainly constant.
-pub(super) fn constant(unit: &Unit, e: ExprId) -> Option<i128> {
-    let int = unit[e].ty.int()?;
-    let raw = match unit[e].kind {
-        ExprKind::Const(value) => value,
-        ExprKind::Neg(a) => constant(unit, a)?.wrapping_neg(),
-        ExprKind::Convert(a) if unit[e].ty == Type::Bool => i128::from(constant(unit, a)? != 0),
-        ExprKind::Convert(a) => constant(unit, a)?,
-        _ => return None,
-    };
-    let bits = Bits::from_signed(int.bits, raw);
-    // An unsigned 128-bit value above the signed range is not told apart from a negative one: no caller needs it.
-    Some(if unit[e].ty.extends_sign() { bits.signed() } else { bits.unsigned() as i128 })
-}
+use tamis_program::{Command, Event, Havoc, IntType, Undefined};
 
 impl Translator<'_> {
     /// A value of one type as a value of another.
@@ -63,6 +48,17 @@ impl Translator<'_> {
         by: IntType,
         at: Position,
     ) -> Result<Term, Error> {
+        if ty.signed {
+            let t = &mut *self.terms;
+            let when = match op {
+                ArithOp::Add => t.saddo(a, b),
+                ArithOp::Sub => t.ssubo(a, b),
+                ArithOp::Mul => t.smulo(a, b),
+                ArithOp::Div | ArithOp::Rem => t.sdivo(a, b),
+                _ => t.fals(),
+            };
+            self.mark(Undefined::SignedOverflow, when);
+        }
         let t = &mut *self.terms;
         Ok(match op {
             ArithOp::Add => t.add(a, b),
@@ -72,6 +68,9 @@ impl Translator<'_> {
             ArithOp::Or => t.bv_or(a, b),
             ArithOp::Xor => t.bv_xor(a, b),
             ArithOp::Div | ArithOp::Rem => {
+                let zero = self.terms.bits(ty.bits, 0);
+                let by_zero = self.terms.eq(b, zero);
+                self.mark(Undefined::DivisionByZero, by_zero);
                 let defined = self.divides(ty, a, b);
                 let t = &mut *self.terms;
                 let value = match (op == ArithOp::Div, ty.signed) {
@@ -117,6 +116,9 @@ impl Translator<'_> {
         let t = &mut *self.terms;
         let width = t.bits(by.bits, u128::from(ty.bits));
         let in_range = t.ult(b, width);
+        let out_of_range = t.not(in_range);
+        self.mark(Undefined::ShiftOutOfRange, out_of_range);
+        let t = &mut *self.terms;
         let amount = t.resize(ty.bits, false, b);
         let shifted = match (op, ty.signed) {
             (ArithOp::Shl, _) => t.shl(a, amount),
@@ -128,7 +130,7 @@ impl Translator<'_> {
 
     /// `value` where it is `defined`, and any value elsewhere. There the machine may trap, which only ends executions,
     /// or go on with a value that depends on what the compiler made of it: `what` is remembered as approximated.
-    fn unless_undefined(
+    pub(super) fn unless_undefined(
         &mut self,
         defined: Term,
         value: Term,

@@ -3,8 +3,9 @@
 use super::graph::Node;
 use super::{Translator, Want};
 use crate::error::Error;
+use crate::memory::{Thing, is_aggregate};
 use crate::tree::{
-    CaseId, ExprId, ExprKind, LabelId, ObjectId, Position, ScopeId, StmtId, StmtKind, Storage, Type,
+    CaseId, ExprId, ExprKind, LabelId, ObjectId, PlaceId, Position, ScopeId, StmtId, StmtKind, Storage, Type,
 };
 use tamis_logic::{Bits, Term};
 use tamis_program::{Command, Event, Havoc, IntType};
@@ -51,6 +52,8 @@ impl Translator<'_> {
             StmtKind::Label { label, body } => {
                 let node = self.label(label);
                 self.land(node);
+                // A jump back may repeat all that follows.
+                self.activation().labelled = true;
                 self.stmt(body)
             }
             StmtKind::Goto { label, scope } => {
@@ -60,6 +63,10 @@ impl Translator<'_> {
             StmtKind::Break => self.leave(|a| a.breaks.last().copied(), at),
             StmtKind::Continue => self.leave(|a| a.continues.last().copied(), at),
             StmtKind::Return(value) => self.return_statement(value, at),
+            StmtKind::IndirectGoto { .. } => self.refuse(at, "computed goto"),
+            StmtKind::Asm { ref outputs, ref inputs, memory, ref labels } => {
+                self.assembly(outputs, inputs, memory, labels, at)
+            }
             StmtKind::Unsupported(ref what) => self.refuse(at, what),
         }
     }
@@ -87,9 +94,10 @@ impl Translator<'_> {
         }
     }
 
-    fn declare(&mut self, object: ObjectId) -> Result<(), Error> {
+    /// A variable comes into being.
+    pub(super) fn declare(&mut self, object: ObjectId) -> Result<(), Error> {
         let data = &self.unit[object];
-        let Storage::Automatic(init) = data.storage else { return Ok(()) };
+        let Storage::Automatic(init) = &data.storage else { return Ok(()) };
         if self.here.is_none() {
             return Ok(());
         }
@@ -97,11 +105,21 @@ impl Translator<'_> {
             return self.refuse(data.at, what);
         }
         if data.refused.is_some() || matches!(data.ty, Type::Other(_) | Type::Void) {
-            return init.map_or(Ok(()), |value| self.evaluate(value));
+            let entries = init.iter().flat_map(|init| &init.entries);
+            return entries.map(|entry| entry.value).try_for_each(|value| self.evaluate(value));
+        }
+        if !self.memory.is_plain(object) {
+            return self.declare_memory(object);
         }
         let var = self.local(object)?;
         match init {
-            Some(value) => self.assign_value(var, data.ty, value, data.at),
+            Some(init) => match init.entries.last() {
+                Some(entry) => self.assign_value(var, data.ty, entry.value, data.at),
+                None => {
+                    let zero = self.terms.bits(self.terms.width(self.builder.term(var)), 0);
+                    self.emit(Command::Assign(var, zero), data.at, Event::Step)
+                }
+            },
             None => self.havoc(var, data.ty, Havoc::Uninitialised, data.at),
         }
     }
@@ -130,6 +148,7 @@ impl Translator<'_> {
         let (head, inside, exit) = (self.node(), self.node(), self.node());
         let next = if step.is_some() { self.node() } else { head };
         self.land(head);
+        self.activation().loops += 1;
         match cond {
             Some(cond) => self.branch(cond, inside, exit)?,
             None => self.jump(inside),
@@ -143,6 +162,7 @@ impl Translator<'_> {
         } else {
             self.here = None;
         }
+        self.activation().loops -= 1;
         self.resume(exit);
         Ok(())
     }
@@ -150,11 +170,13 @@ impl Translator<'_> {
     fn do_while(&mut self, body: StmtId, cond: ExprId) -> Result<(), Error> {
         let (head, test, exit) = (self.node(), self.node(), self.node());
         self.land(head);
+        self.activation().loops += 1;
         self.loop_body(body, exit, test)?;
         self.join(test);
         if self.here.is_some() {
             self.branch(cond, head, exit)?;
         }
+        self.activation().loops -= 1;
         self.resume(exit);
         Ok(())
     }
@@ -272,6 +294,14 @@ impl Translator<'_> {
         let name = self.unit[self.activation().function].name.clone();
         let event = Event::Return(name);
         match (self.activation().want.clone(), value) {
+            (Want::Struct(to), Some(value)) if is_aggregate(self.unit[value].ty) => {
+                let function = self.activation().function;
+                let from = self.memory.value(value);
+                let from_address = self.aggregate(value)?;
+                let target = self.memory.thing(Thing::Result(function));
+                self.copy(target, to, from, from_address, self.unit[value].ty, at)?;
+                self.skip_to(exit, at, event)?;
+            }
             (Want::Into(var, types), Some(value)) => {
                 // The value is computed as the last thing of the callee: it may go where the caller wants it at once.
                 if self.arrives_by_paths(value) {
@@ -288,7 +318,7 @@ impl Translator<'_> {
                 self.havoc(var, ty, Havoc::Uninitialised, at)?;
                 self.skip_to(exit, at, event)?;
             }
-            (Want::Nothing, value) => {
+            (Want::Nothing | Want::Struct(_), value) => {
                 if let Some(value) = value {
                     self.evaluate(value)?;
                 }
@@ -310,6 +340,45 @@ impl Translator<'_> {
             | ExprKind::LogOr(_, last) => self.facts.edges(last),
             _ => false,
         }
+    }
+
+    /// Inline assembly: what it may write is arbitrary afterwards, and a path through it is marked.
+    fn assembly(
+        &mut self,
+        outputs: &[PlaceId],
+        inputs: &[ExprId],
+        memory: bool,
+        labels: &[LabelId],
+        at: Position,
+    ) -> Result<(), Error> {
+        if self.here.is_none() {
+            return Ok(());
+        }
+        if !labels.is_empty() {
+            return self.refuse(at, "assembly that jumps");
+        }
+        let cause = Havoc::Approximated("inline assembly".to_owned());
+        let mut pointers = Vec::new();
+        for &input in inputs {
+            self.evaluate(input)?;
+            pointers.extend(self.memory.target(input));
+        }
+        if memory {
+            for region in self.memory.reachable(pointers) {
+                let var = self.region_var(region);
+                self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
+            }
+        }
+        for &output in outputs {
+            let spot = self.spot(output)?;
+            let Some(int) = self.scalar(self.unit[output].ty) else {
+                return self.refuse(at, "assembly that writes more than a number");
+            };
+            let any = self.approximate(int, "inline assembly", at)?;
+            self.store(spot, any, at)?;
+        }
+        let mark = self.temporary("asm", Type::Bool, at)?;
+        self.havoc(mark, Type::Bool, cause, at)
     }
 
     /// An edge that does nothing but say something to a reader.

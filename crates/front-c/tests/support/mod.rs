@@ -3,8 +3,8 @@
 #![allow(dead_code, reason = "each test file uses a part")]
 
 use tamis_front_c::{DataModel, Error, Options, translate_source};
-use tamis_logic::{Bits, Model, Terms, Value};
-use tamis_program::{Command, Edge, Event, Havoc, Program};
+use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
+use tamis_program::{Command, Edge, Event, Havoc, Location, Program};
 
 /// A program with the store its terms live in.
 pub struct Translated {
@@ -45,12 +45,27 @@ pub enum Outcome {
     Unfinished,
 }
 
+/// A value of a variable's sort; in memory it is everywhere.
+fn any(terms: &Terms, variable: Term, value: u128) -> Value {
+    let sort = terms.sort(variable);
+    let bits = |sort: Sort| Value::Bits(Bits::new(sort.width().expect("a bit-vector"), value));
+    match terms.array_parts(sort) {
+        None => bits(sort),
+        Some((_, cell)) => Value::Array(terms.constant_array(sort, bits(cell)).into()),
+    }
+}
+
 /// Runs an automaton from its entry. Inputs are used in turn, and again from the first when they run out.
 pub fn run(t: &Translated, inputs: &[u64]) -> Outcome {
+    observe(t, inputs, |_, _, _| {})
+}
+
+/// Runs an automaton, and shows each state on the way.
+pub fn observe(t: &Translated, inputs: &[u64], mut see: impl FnMut(&Terms, &Model, Location)) -> Outcome {
     let Translated { terms, program } = t;
     let mut state = Model::new();
     for variable in program.variables() {
-        state.set(variable.term, Value::Bits(Bits::zero(variable.ty.bits)));
+        state.set(variable.term, any(terms, variable.term, 0));
     }
     let checksum = |state: &Model| {
         let variable = program.variables().iter().find(|v| v.name == "checksum");
@@ -61,6 +76,7 @@ pub fn run(t: &Translated, inputs: &[u64]) -> Outcome {
     // The end of a generated program, `main_7`, is told from any other end by its return.
     let (mut wrapped, mut returned) = (false, false);
     for _ in 0..2_000_000 {
+        see(terms, &state, here);
         if here == program.error() {
             return Outcome::Error(checksum(&state));
         }
@@ -82,17 +98,16 @@ pub fn run(t: &Translated, inputs: &[u64]) -> Outcome {
                 state.set(program.term(*var), value);
             }
             Command::Havoc(var, cause) => {
-                let bits = program.variable(*var).ty.bits;
                 let value = match cause {
                     Havoc::Input(name) => {
                         let input = inputs.next().unwrap_or(0);
                         if name.contains("bool") { u128::from(input % 2) } else { input as i64 as u128 }
                     }
                     // Not 0, so that reading it by mistake shows.
-                    Havoc::Uninitialised => u128::from(bits > 8) * 0x5a5a,
+                    Havoc::Uninitialised => 0x5a5a,
                     Havoc::Approximated(_) => return Outcome::Approximated,
                 };
-                state.set(program.term(*var), Value::Bits(Bits::new(bits, value)));
+                state.set(program.term(*var), any(terms, program.term(*var), value));
             }
         }
         wrapped |= matches!(&edge.event, Event::Call(f) if f.starts_with("main_"));

@@ -8,6 +8,7 @@ use super::{Reader, is_reserved};
 use crate::op::FunctionId;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A command of a script. What it says about symbols and sorts has already been taken in when it is given out.
@@ -50,6 +51,8 @@ pub enum Command {
         formula: Term,
         /// The name that the whole formula is given, if it is.
         name: Option<String>,
+        /// All names that the formula and parts of it are given, in the order in which these end.
+        names: Vec<(String, Term)>,
     },
     /// `(push n)`.
     Push(usize),
@@ -90,14 +93,30 @@ pub enum Command {
 /// No more levels are open at once.
 const MAX_LEVELS: usize = 1 << 20;
 
-/// Commands that are SMT-LIB's, but not ours.
-const UNSUPPORTED: [&str; 6] = [
+/// No command lists more terms.
+const MAX_LISTED: usize = 1 << 20;
+
+/// The texts of a command's terms are together no longer.
+const MAX_LISTED_TEXT: usize = 1 << 25;
+
+/// Commands that are SMT-LIB's or well known, but not ours.
+const UNSUPPORTED: [&str; 16] = [
     "define-fun-rec",
     "define-funs-rec",
     "declare-datatype",
     "declare-datatypes",
     "declare-codatatypes",
     "get-proof",
+    "get-interpolant",
+    "get-interpolants",
+    "get-abduct",
+    "get-qe",
+    "declare-heap",
+    "declare-pool",
+    "minimize",
+    "maximize",
+    "assert-soft",
+    "simplify",
 ];
 
 impl Reader<'_> {
@@ -128,7 +147,7 @@ impl Reader<'_> {
             "set-info" => Command::SetInfo(self.keyword()?, self.attribute_value()?),
             "assert" => {
                 let formula = self.formula(terms)?;
-                Command::Assert { formula, name: self.name.take() }
+                Command::Assert { formula, name: self.name.take(), names: std::mem::take(&mut self.given) }
             }
             "push" | "pop" => {
                 let levels = self.level_count()?;
@@ -155,6 +174,7 @@ impl Reader<'_> {
                 self.scopes.reset(false);
                 self.real_numerals = false;
                 self.global_declarations = false;
+                self.undecided = None;
                 return Ok(Some((Command::Reset, position)));
             }
             "reset-assertions" => {
@@ -210,11 +230,17 @@ impl Reader<'_> {
         read: fn(&mut Self, &mut Terms) -> Result<Term, Error>,
     ) -> Result<Vec<(Term, String)>, Error> {
         self.open()?;
-        let mut found = Vec::new();
+        let (mut found, mut length) = (Vec::new(), 0);
         while *self.lexer.peek()? != Token::Close {
+            let position = self.position()?;
             self.lexer.record();
             let t = read(self, terms)?;
-            found.push((t, self.lexer.take_record()));
+            let text = self.lexer.take_record();
+            length += text.len();
+            if found.len() == MAX_LISTED || length > MAX_LISTED_TEXT {
+                return Err(Error::new(ErrorKind::Limit, position, "more terms than a command takes"));
+            }
+            found.push((t, text));
         }
         self.close()?;
         Ok(found)
@@ -265,12 +291,13 @@ impl Reader<'_> {
     /// `define-fun` or `define-const`, after the name.
     fn definition(&mut self, terms: &mut Terms, command: &str, name: String) -> Result<Command, Error> {
         let mut params = Vec::new();
+        let mut seen = FxHashSet::default();
         if command == "define-fun" {
             self.open()?;
             while *self.lexer.peek()? != Token::Close {
                 self.open()?;
                 let (param, at) = self.symbol_at()?;
-                if params.iter().any(|(other, _)| *other == param) {
+                if !seen.insert(param.clone()) {
                     return Err(
                         Error::new(ErrorKind::Redeclared, at, "two parameters of one name").at_token(&param)
                     );

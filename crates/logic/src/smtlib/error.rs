@@ -51,6 +51,15 @@ pub struct Error {
     pub token: Option<String>,
 }
 
+/// A term that can be read, but is outside of the logics that are decided.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Undecided {
+    /// Where it is.
+    pub position: Position,
+    /// What it is, for a person.
+    pub what: &'static str,
+}
+
 impl Error {
     pub(crate) fn new(kind: ErrorKind, position: Position, message: impl Into<String>) -> Error {
         Error { kind, position, message: message.into(), token: None }

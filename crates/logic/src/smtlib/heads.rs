@@ -1,7 +1,7 @@
 //! What stands at the head of an application.
 
 use super::Reader;
-use super::error::{Error, ErrorKind, Position};
+use super::error::{Error, ErrorKind, Position, Undecided};
 use super::lexer::Token;
 use super::operators::{Operator, operator};
 use super::scope::{Binding, Macro};
@@ -26,11 +26,11 @@ pub(super) enum Head {
 /// The numbers of an indexed operator, none to two.
 pub(super) type Indices = ([u32; 2], u8);
 
-/// Definitions expand to no more terms than this.
-const MAX_EXPANDED: usize = 1 << 28;
+/// The definitions that a command uses expand to no more terms than this; fewer in tests, which are to be short.
+const MAX_EXPANDED: usize = if cfg!(test) { 1 << 12 } else { 1 << 22 };
 
-/// Prefixes of operators that are SMT-LIB's, but not ours.
-const UNSUPPORTED: [&str; 16] = [
+/// Operators and constants that are SMT-LIB's, but not ours, or prefixes of them.
+const UNSUPPORTED: [&str; 32] = [
     "str.",
     "re.",
     "seq.",
@@ -47,6 +47,22 @@ const UNSUPPORTED: [&str; 16] = [
     "sbv_to_int",
     "ext_rotate",
     "is",
+    "+oo",
+    "-oo",
+    "+zero",
+    "-zero",
+    "NaN",
+    "RNE",
+    "RNA",
+    "RTP",
+    "RTN",
+    "RTZ",
+    "roundNearestTiesToEven",
+    "roundNearestTiesToAway",
+    "roundTowardPositive",
+    "roundTowardNegative",
+    "roundTowardZero",
+    "char",
 ];
 
 impl Reader<'_> {
@@ -203,7 +219,12 @@ impl Reader<'_> {
             return Err(Error::new(ErrorKind::Sort, position, "an application without arguments"));
         }
         match head {
-            Head::Operator(operator, indices) => operator.build(terms, *indices, args, position),
+            Head::Operator(operator, indices) => {
+                if let Some(what) = operator.undecided(terms, &args) {
+                    self.undecided.get_or_insert(Undecided { position, what });
+                }
+                operator.build(terms, *indices, args, position)
+            }
             Head::Function(f) => {
                 let sorts = terms.signature(*f).0.to_vec();
                 convert(terms, &sorts, &mut args, position)?;
@@ -227,6 +248,10 @@ impl Reader<'_> {
                 let element = terms.array_parts(*sort).map(|(_, element)| element);
                 let sorts: Vec<Sort> = element.into_iter().collect();
                 convert(terms, &sorts, &mut args, position)?;
+                if let Some((Sort::Uninterpreted(_) | Sort::Array(_), _)) = terms.array_parts(*sort) {
+                    let what = "a constant array whose indices are arrays or of a declared sort";
+                    self.undecided.get_or_insert(Undecided { position, what });
+                }
                 Ok(terms.const_array(*sort, args[0]))
             }
         }
@@ -250,4 +275,30 @@ fn convert(terms: &mut Terms, sorts: &[Sort], args: &mut [Term], position: Posit
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Definitions that double what they are given, 40 times.
+    #[test]
+    fn definitions_do_not_explode() {
+        let mut script = "(declare-fun g (Int Int) Int)(define-fun f0 ((a Int)) Int (g a 1))".to_owned();
+        for n in 1..40 {
+            script.push_str(&format!("(define-fun f{n} ((a Int)) Int (f{} (f{} a)))", n - 1, n - 1));
+        }
+        let mut terms = Terms::new();
+        let mut reader = Reader::new(script.as_bytes());
+        let mut read = 0;
+        let error = loop {
+            match reader.next_command(&mut terms) {
+                Ok(Some(_)) => read += 1,
+                Ok(None) => panic!("no error"),
+                Err(error) => break error,
+            }
+        };
+        assert_eq!(error.kind, ErrorKind::Limit);
+        assert!((10..15).contains(&read), "{read} commands");
+    }
 }

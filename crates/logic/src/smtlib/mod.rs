@@ -41,7 +41,7 @@ mod sorts;
 mod terms;
 
 pub use commands::Command;
-pub use error::{Error, ErrorKind, Position};
+pub use error::{Error, ErrorKind, Position, Undecided};
 
 use crate::store::{Term, Terms};
 use lexer::{Lexer, Token};
@@ -66,7 +66,11 @@ pub struct Reader<'a> {
     name: Option<String>,
     /// The names given to parts of the term that is being read.
     names: Vec<(String, Term)>,
-    /// How many terms definitions have been expanded to.
+    /// The names that were given in the term that was read last.
+    given: Vec<(String, Term)>,
+    /// The first term that no theory here decides.
+    undecided: Option<Undecided>,
+    /// How many terms definitions have been expanded to in the command that is being read.
     expanded: usize,
 }
 
@@ -84,6 +88,8 @@ impl<'a> Reader<'a> {
             values: Vec::new(),
             name: None,
             names: Vec::new(),
+            given: Vec::new(),
+            undecided: None,
             expanded: 0,
         }
     }
@@ -94,6 +100,7 @@ impl<'a> Reader<'a> {
             self.lexer.skip_command()?;
         }
         let mark = self.scopes.mark();
+        self.expanded = 0;
         let result = self.command(terms);
         if result.is_err() {
             self.failed = true;
@@ -108,6 +115,12 @@ impl<'a> Reader<'a> {
     /// How many levels are open.
     pub fn levels(&self) -> usize {
         self.scopes.levels()
+    }
+
+    /// The first term of the script that is read, but that the theories of linear arithmetic and arrays do not decide:
+    /// a check that depends on it has no answer.
+    pub fn undecided(&self) -> Option<Undecided> {
+        self.undecided
     }
 
     fn unexpected(&self, token: &Token, position: Position, wanted: &str) -> Error {

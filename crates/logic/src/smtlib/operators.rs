@@ -142,6 +142,20 @@ struct Application<'t> {
 }
 
 impl Operator {
+    /// What an application is, if no theory here decides it.
+    pub(super) fn undecided(self, terms: &Terms, args: &[Term]) -> Option<&'static str> {
+        let is_constant = |&t: &Term| terms.number_constant(t).is_some();
+        match self {
+            Operator::Times if args.iter().filter(|t| !is_constant(t)).count() > 1 => {
+                Some("a product of terms that are no constants")
+            }
+            Operator::Integer2(_) | Operator::Divide if !args.iter().skip(1).all(is_constant) => {
+                Some("a division by a term that is no constant")
+            }
+            _ => None,
+        }
+    }
+
     pub(super) fn build(
         self,
         terms: &mut Terms,
@@ -181,7 +195,7 @@ impl Operator {
                     width += u64::from(a.vector(i)?);
                 }
                 check_width(width, position)?;
-                Ok(a.fold_left(Terms::concat))
+                Ok(a.concat())
             }
             Operator::Extract
             | Operator::ZeroExtend
@@ -419,6 +433,19 @@ impl Application<'_> {
             Some(parts) => Ok(parts),
             None => self.fail(format!("argument 1 is of sort {}, not an array", self.terms.sort_text(sort))),
         }
+    }
+
+    /// The concatenation, half by half: from the left, the parts of a long one would be as large as its square.
+    fn concat(mut self) -> Term {
+        while self.args.len() > 1 {
+            let terms = &mut *self.terms;
+            let join = |pair: &[Term]| match *pair {
+                [high, low] => terms.concat(high, low),
+                _ => pair[0],
+            };
+            self.args = self.args.chunks(2).map(join).collect();
+        }
+        self.args[0]
     }
 
     fn fold_left(self, f: fn(&mut Terms, Term, Term) -> Term) -> Term {

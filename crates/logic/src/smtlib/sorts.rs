@@ -101,8 +101,12 @@ impl Reader<'_> {
         let name = self.symbol()?;
         if name != "BitVec" {
             let unsupported = UNSUPPORTED.contains(&&*name);
-            let kind = if unsupported { ErrorKind::Unsupported } else { ErrorKind::Undeclared };
-            return Err(Error::new(kind, position, "no such sort").at_token(&name));
+            let (kind, message) = if unsupported {
+                (ErrorKind::Unsupported, "a sort that is not supported")
+            } else {
+                (ErrorKind::Undeclared, "no such sort")
+            };
+            return Err(Error::new(kind, position, message).at_token(&name));
         }
         let (width, at) = self.numeral()?;
         self.close()?;

@@ -32,7 +32,7 @@ pub(super) struct Bindings {
 }
 
 /// Terms nest no deeper in a script.
-const MAX_DEPTH: usize = 8_000_000;
+const MAX_DEPTH: usize = 1 << 21;
 
 impl Reader<'_> {
     /// A term of sort `Bool`.
@@ -49,6 +49,7 @@ impl Reader<'_> {
     /// A term.
     pub(super) fn term(&mut self, terms: &mut Terms) -> Result<Term, Error> {
         self.name = None;
+        self.given.clear();
         let mark = self.scopes.mark();
         loop {
             let (token, position) = self.lexer.next()?;
@@ -103,7 +104,8 @@ impl Reader<'_> {
 
     /// Makes the names known that were given inside of the term: those inside of a `let` went with it.
     fn keep_names(&mut self) {
-        for (name, t) in std::mem::take(&mut self.names) {
+        self.given = std::mem::take(&mut self.names);
+        for (name, t) in self.given.clone() {
             self.declare(&name, Binding::Term(t));
         }
     }

@@ -4,6 +4,7 @@
 #![allow(dead_code, reason = "each test file uses some of this")]
 
 pub mod mixed;
+pub mod script;
 
 use tamis_logic::{Bits, Model, Sort, Term, Terms, UBig, Value};
 

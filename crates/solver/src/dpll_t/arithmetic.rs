@@ -10,12 +10,14 @@ use tamis_theories::arith::{
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
 
 /// A bound `form ≤ constant`.
+#[derive(Clone)]
 struct Bound {
     atom: Atom,
     form: LinearForm,
     constant: Rational,
 }
 
+#[derive(Clone)]
 enum Procedure {
     Integers(Difference<Integers>),
     Reals(Difference<Reals>),
@@ -23,6 +25,7 @@ enum Procedure {
 }
 
 /// The procedure in use. A variable of ours has the same place in `vars`.
+#[derive(Clone)]
 pub(crate) struct Arithmetic {
     sorts: Vec<Sort>,
     bounds: Vec<Bound>,
@@ -89,6 +92,22 @@ impl Arithmetic {
     /// Gives `atom` the meaning `form ≤ constant`.
     pub fn bound(&mut self, atom: Atom, form: LinearForm, constant: Rational) {
         self.bounds.push(Bound { atom, form, constant });
+    }
+
+    /// The same variables with those bounds alone that are `wanted`, nothing asserted, and no theory propagation. It
+    /// begins with the values of the present model: variables that differ there go on to differ, unless they must not, which
+    /// spares the combination with other theories many equalities by chance.
+    pub fn part(&self, wanted: impl Fn(Atom) -> bool) -> Arithmetic {
+        let bounds = self.bounds.iter().filter(|bound| wanted(bound.atom)).cloned().collect();
+        let mut part = Arithmetic { sorts: self.sorts.clone(), bounds, ..Arithmetic::default() };
+        part.set_propagation(false);
+        if let Some(stop) = self.stop.clone() {
+            part.set_stop(stop);
+        }
+        part.enter();
+        let values: Vec<(Var, Rational)> = part.vars.iter().copied().zip(self.model()).collect();
+        each!(&mut part.procedure, theory => theory.start_with(&values));
+        part
     }
 
     pub fn set_propagation(&mut self, on: bool) {

@@ -38,7 +38,8 @@ impl Theories {
         }
         let contents = arrays::Contents::new(self, &vals);
         match contents {
-            Ok(contents) => self.snapshot = Some(Snapshot::new(self, vals, contents)),
+            Ok(contents) if self.wants_model => self.snapshot = Some(Snapshot::new(self, vals, contents)),
+            Ok(_) => {}
             Err(requests) => self.requests = requests,
         }
     }

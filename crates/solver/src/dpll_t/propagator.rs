@@ -1,6 +1,6 @@
 //! The external propagator that lets theories take part in the search.
 
-use super::{Background, Verdict};
+use super::{Background, FreeValues, Next, Surroundings, Verdict};
 use crate::sat::SatLit;
 use cadical_sys::ExternalPropagator;
 use std::any::Any;
@@ -13,6 +13,27 @@ use std::rc::Rc;
 pub(crate) trait OnModel {
     /// A clause against the model, so that the search goes on; `None` to end it here.
     fn on_model(&mut self, value: &dyn Fn(SatLit) -> bool) -> Option<Vec<SatLit>>;
+
+    /// Whether the neighbours of the model that was seen last are worth looking at.
+    fn wants_neighbours(&mut self) -> bool {
+        false
+    }
+
+    /// A neighbour of the model that was seen last, with the values of the atoms in which it may differ; nothing if the
+    /// theories have not accepted it. `None` if the search is to end.
+    fn on_neighbour(&mut self, _value: Option<FreeValues>) -> Option<Next> {
+        Some(Next::Stop)
+    }
+
+    /// There are no more neighbours of this model. Clauses against all that have been seen.
+    fn end_neighbours(&mut self, _region: Surroundings) -> Vec<Vec<SatLit>> {
+        Vec::new()
+    }
+
+    /// Whether a variable is important. Those that are not may be decided first; all are if this is no enumeration.
+    fn is_important(&self, _variable: SatLit) -> bool {
+        true
+    }
 }
 
 /// Every model will do.
@@ -25,6 +46,22 @@ impl OnModel for () {
 impl<M: OnModel> OnModel for Option<M> {
     fn on_model(&mut self, value: &dyn Fn(SatLit) -> bool) -> Option<Vec<SatLit>> {
         self.as_mut()?.on_model(value)
+    }
+
+    fn wants_neighbours(&mut self) -> bool {
+        self.as_mut().is_some_and(M::wants_neighbours)
+    }
+
+    fn on_neighbour(&mut self, value: Option<FreeValues>) -> Option<Next> {
+        self.as_mut().map_or(Some(Next::Stop), |on_model| on_model.on_neighbour(value))
+    }
+
+    fn end_neighbours(&mut self, region: Surroundings) -> Vec<Vec<SatLit>> {
+        self.as_mut().map_or(Vec::new(), |on_model| on_model.end_neighbours(region))
+    }
+
+    fn is_important(&self, variable: SatLit) -> bool {
+        self.as_ref().is_none_or(|on_model| on_model.is_important(variable))
     }
 }
 
@@ -80,6 +117,12 @@ pub(crate) struct TheoryPropagator<B, M> {
     clauses: VecDeque<Vec<SatLit>>,
     /// The clause under way, from its end.
     clause: Vec<SatLit>,
+    /// Variables to decide first, how many of them from the start are assigned, and that number at the start of each level.
+    first: Vec<SatLit>,
+    cursor: usize,
+    cursors: Vec<usize>,
+    /// For each variable the literal that was assigned last.
+    saved: Vec<SatLit>,
     /// The reason under way: for which literal, and what is left of it, from its end.
     reason: Option<(SatLit, Vec<SatLit>)>,
 }
@@ -87,7 +130,14 @@ pub(crate) struct TheoryPropagator<B, M> {
 impl<B: Background, M: OnModel> TheoryPropagator<B, M> {
     /// A propagator at the root of a search. `fixed` are the observed literals that hold for good already.
     pub fn new(theories: Option<Rc<RefCell<B>>>, on_model: M, outcome: Outcome, fixed: &[SatLit]) -> Self {
+        let decided =
+            theories.as_ref().map_or(Vec::new(), |theories| theories.borrow().decide_first().to_vec());
+        let first = decided.into_iter().filter(|&variable| !on_model.is_important(variable)).collect();
         let mut propagator = TheoryPropagator {
+            first,
+            cursor: 0,
+            cursors: Vec::new(),
+            saved: Vec::new(),
             theories,
             on_model,
             outcome,
@@ -198,6 +248,9 @@ impl<B: Background, M: OnModel> TheoryPropagator<B, M> {
             }
         }
         self.note(model);
+        if !self.clauses.is_empty() {
+            return false;
+        }
         self.ask();
         // A literal that follows and is assigned otherwise is a conflict; in a complete assignment there is no third.
         self.next_implied();
@@ -222,11 +275,26 @@ impl<B: Background, M: OnModel> TheoryPropagator<B, M> {
             Verdict::Consistent => match self.on_model.on_model(&value) {
                 Some(clause) => {
                     self.clauses.push_back(clause);
-                    false
+                    self.visit_neighbours()
                 }
                 None => true,
             },
         }
+    }
+
+    /// Gives the neighbours of an accepted assignment to the caller; whether the search is to end.
+    fn visit_neighbours(&mut self) -> bool {
+        let (Some(theories), true) = (&self.theories, self.on_model.wants_neighbours()) else { return false };
+        let (assigned, on_model, clauses) = (&self.assigned, &mut self.on_model, &mut self.clauses);
+        let value = |lit: SatLit| assigned.get(lit.unsigned_abs() as usize) == Some(&lit);
+        let mut ends = false;
+        let region = theories.borrow_mut().neighbours(&value, &mut |of_atoms| {
+            let next = on_model.on_neighbour(of_atoms);
+            ends = next.is_none();
+            next.unwrap_or(Next::Stop)
+        });
+        clauses.extend(on_model.end_neighbours(region));
+        ends
     }
 
     /// Runs a callback; after a panic, which cannot pass through CaDiCaL, the propagator keeps still and accepts the
@@ -250,9 +318,13 @@ impl<B: Background, M: OnModel> TheoryPropagator<B, M> {
         }
         let keep = self.levels[new_level];
         self.levels.truncate(new_level);
+        self.saved.resize(self.assigned.len(), 0);
         for lit in self.trail.drain(keep..) {
             self.assigned[lit.unsigned_abs() as usize] = 0;
+            self.saved[lit.unsigned_abs() as usize] = lit;
         }
+        self.cursor = self.cursors.get(new_level).copied().unwrap_or(0);
+        self.cursors.truncate(new_level);
         if self.pushed > new_level {
             if let Some(theories) = &self.theories {
                 theories.borrow_mut().pop(self.pushed - new_level);
@@ -304,6 +376,7 @@ impl<B: Background, M: OnModel> ExternalPropagator for TheoryPropagator<B, M> {
 
     fn notify_new_decision_level(&mut self) {
         self.levels.push(self.trail.len());
+        self.cursors.push(self.cursor);
     }
 
     fn notify_backtrack(&mut self, new_level: usize) {
@@ -312,6 +385,17 @@ impl<B: Background, M: OnModel> ExternalPropagator for TheoryPropagator<B, M> {
 
     fn cb_check_found_model(&mut self, model: &[i32]) -> bool {
         self.guarded(true, |p| p.accept(model))
+    }
+
+    fn cb_decide(&mut self) -> i32 {
+        while let Some(&variable) = self.first.get(self.cursor) {
+            if self.value(variable).is_none() {
+                let saved = self.saved.get(variable as usize).is_some_and(|&lit| lit > 0);
+                return if saved { variable } else { -variable };
+            }
+            self.cursor += 1;
+        }
+        0
     }
 
     fn cb_propagate(&mut self) -> i32 {

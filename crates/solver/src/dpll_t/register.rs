@@ -4,15 +4,11 @@ use super::table::{EntryId, Head, Kind, Meaning};
 use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::preprocess::is_of_bits;
 use crate::solver::Solver;
 use tamis_logic::{Op, Sort, Term, Terms, Value};
 use tamis_theories::arith::{self, LinearForm, Rational};
 use tamis_theories::euf::Node;
-
-/// Whether the theories know a term by its bits alone.
-fn is_circuit(terms: &Terms, t: Term) -> bool {
-    has_bits(terms.sort(t)) && !matches!(terms.op(t), Op::Apply(_) | Op::Select)
-}
 
 impl Solver {
     /// Makes the bits of `roots`, and gives a meaning to what other theories have a say in.
@@ -21,9 +17,18 @@ impl Solver {
         while let Some(&t) = self.blaster.foreign.get(self.theories.registered) {
             self.theories.registered += 1;
             self.budget.check_flags()?;
+            if self.blaster.bit_arrays && self.has_bit_arrays(terms, t) {
+                self.hand_over_arrays();
+            }
             self.register(terms, t)?;
         }
         self.stopped.map_or(Ok(()), Err)
+    }
+
+    /// Whether a foreign term is about arrays that `bit_arrays` decides otherwise.
+    fn has_bit_arrays(&self, terms: &Terms, t: Term) -> bool {
+        let order = terms.post_order_until(&[t], |part| part != t && self.blaster.is_circuit(terms, part));
+        order.into_iter().any(|part| !self.blaster.is_circuit(terms, part) && is_of_bits(terms, part))
     }
 
     /// Gives a meaning to the bits of a foreign term.
@@ -61,10 +66,11 @@ impl Solver {
         if let Some(&id) = self.theories.table.by_term.get(&root) {
             return Ok(id);
         }
-        let known = |t: Term| self.theories.table.by_term.contains_key(&t) || is_circuit(terms, t);
+        let known =
+            |t: Term| self.theories.table.by_term.contains_key(&t) || self.blaster.is_circuit(terms, t);
         let order = terms.post_order_until(&[root], known);
         for t in order {
-            if !is_circuit(terms, t) || t == root {
+            if !self.blaster.is_circuit(terms, t) || t == root {
                 self.entry_of(terms, t)?;
             }
         }
@@ -79,7 +85,7 @@ impl Solver {
         let sort = terms.sort(t);
         self.note_sort(terms, sort);
         let id = match terms.op(t) {
-            _ if is_circuit(terms, t) => self.circuit_entry(terms, t)?,
+            _ if self.blaster.is_circuit(terms, t) => self.circuit_entry(terms, t)?,
             Op::Apply(f) => self.application_of(terms, t, Head::Function(f))?,
             Op::Select => self.application_of(terms, t, Head::Select)?,
             Op::Store => {

@@ -65,9 +65,9 @@ impl Concrete {
         Some(Concrete { values: values.into_iter().flatten().collect() })
     }
 
-    /// The value of a term that is in the table.
+    /// The value of a term that was in the table when the model was found.
     pub fn term(&self, theories: &Theories, t: Term) -> Option<&Value> {
-        theories.table.by_term.get(&t).map(|id| &self.values[id.index()])
+        theories.table.by_term.get(&t).and_then(|id| self.values.get(id.index()))
     }
 
     /// Gives the functions their tables.

@@ -1,10 +1,12 @@
 //! The theories as the search sees them.
 
 use super::arithmetic::Arithmetic;
+use super::neighbours::Neighbourhood;
 use super::requests::Request;
+use super::skeleton::Skeleton;
 use super::snapshot::Snapshot;
 use super::table::{AtomEntry, EntryId, Meaning, Table};
-use super::{Background, Verdict};
+use super::{Background, FreeValues, Next, Surroundings, Verdict};
 use crate::budget::Budget;
 use crate::circuit::Lit;
 use crate::sat::SatLit;
@@ -12,7 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tamis_logic::{Sort, Value};
-use tamis_theories::arith::{LinearForm, Rational, Split, Var};
+use tamis_theories::arith::{LinearForm, Rational, Split, Stop, Var};
 use tamis_theories::euf::{CongruenceClosure, Node};
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
 
@@ -64,8 +66,14 @@ pub(crate) struct Theories {
     pub requests: Vec<Request>,
     /// The model of the last accepted assignment.
     pub snapshot: Option<Snapshot>,
+    /// Whether the model of an accepted assignment will be asked for.
+    pub wants_model: bool,
+    /// Bounds that the next search does not depend on, and what it does depend on.
+    pub free: Option<(Vec<Atom>, Skeleton)>,
+    /// Where the combinations of free bounds are looked for.
+    pub(super) neighbourhood: Option<Neighbourhood>,
     /// The literal of each atom in the search.
-    sat_of: Vec<SatLit>,
+    pub(super) sat_of: Vec<SatLit>,
     /// The atom of each variable, plus 1; 0 for none.
     atom_of: Vec<u32>,
     /// The bits of words in the search, by entry; constants as they are.
@@ -80,8 +88,11 @@ impl Theories {
     /// Opens the level of a search, which is stopped with `budget`.
     pub fn open(&mut self, budget: &Budget) {
         let budget = budget.clone();
+        let stop: Stop = Arc::new(move || budget.check().is_err());
         self.arith.enter();
-        self.arith.set_stop(Arc::new(move || budget.check().is_err()));
+        self.arith.set_stop(stop.clone());
+        self.neighbourhood =
+            self.free.take().map(|(free, skeleton)| Neighbourhood::new(skeleton, free, stop));
         self.requests.clear();
         self.snapshot = None;
         self.push();
@@ -123,6 +134,11 @@ impl Theories {
     /// Whether there is nothing to decide.
     pub fn is_empty(&self) -> bool {
         self.atoms.is_empty() && self.table.entries.is_empty()
+    }
+
+    /// Whether arithmetic takes part.
+    pub fn has_bounds(&self) -> bool {
+        !self.bounds.is_empty()
     }
 
     /// A new atom at `lit`, an input that no other atom has.
@@ -175,6 +191,10 @@ impl Theories {
 }
 
 impl Background for Theories {
+    fn decide_first(&self) -> &[SatLit] {
+        if self.table.applications.is_empty() || !self.has_bounds() { &[] } else { &self.observed }
+    }
+
     fn push(&mut self) {
         self.depth += 1;
         self.euf.push();
@@ -221,6 +241,14 @@ impl Background for Theories {
         reasons.extend(self.sat_literals(&found));
     }
 
+    fn neighbours(
+        &mut self,
+        value: &dyn Fn(SatLit) -> bool,
+        visit: &mut dyn FnMut(Option<FreeValues>) -> Next,
+    ) -> Surroundings {
+        self.neighbours(value, visit)
+    }
+
     fn complete(&mut self, value: &dyn Fn(SatLit) -> bool) -> Verdict {
         self.requests.clear();
         self.snapshot = None;
@@ -244,6 +272,10 @@ impl Background for Theories {
                 }
                 return Verdict::Interrupt;
             }
+        }
+        if !self.wants_model && self.table.applications.is_empty() {
+            // Entries are in one class by equalities that arithmetic and the words have been told as well.
+            return Verdict::Consistent;
         }
         self.combine(value);
         if self.requests.is_empty() { Verdict::Consistent } else { Verdict::Interrupt }

@@ -1,6 +1,7 @@
 //! `check-allsat`, as MathSAT has it: all combinations of values that given formulas have in models.
 
 use super::checks::Last;
+use super::confirm::{Confirm, Doubt};
 use super::session::{Failure, Session};
 use tamis_logic::Term;
 use tamis_solver::{Cube, Stop};
@@ -12,10 +13,22 @@ impl Session {
         self.last = Last::Nothing;
         self.output.ask();
         let literals = self.literals();
+        let mut choices: Vec<[Term; 2]> = Vec::with_capacity(important.len());
+        for &(t, _) in important {
+            choices.push([self.terms.not(t), t]);
+        }
         let wanted: Vec<Term> = important.iter().map(|&(t, _)| t).collect();
-        let output = self.output.clone();
-        let mut count = 0u64;
+        let asserted = self.assertions.iter().map(|a| a.formula).collect();
+        let mut confirm = Confirm::new(&self.terms, &self.budget, asserted, self.settings.check_models);
+        let (output, terms) = (self.output.clone(), &self.terms);
+        let (mut count, mut doubt) = (0u64, None);
         let mut on_model = |values: &[bool]| {
+            let combination: Vec<Term> =
+                std::iter::zip(&choices, values).map(|(choice, &value)| choice[usize::from(value)]).collect();
+            if let Err(found) = confirm.combination(terms, &combination) {
+                doubt = Some(found);
+                return Cube::Enough;
+            }
             count += 1;
             let parts: Vec<String> = std::iter::zip(important, values)
                 .map(|((_, text), &value)| if value { text.clone() } else { format!("(not {text})") })
@@ -23,22 +36,27 @@ impl Session {
             let read = output.line(&format!("({})", parts.join(" ")));
             if read { Cube::Minterm } else { Cube::Enough }
         };
-        let found = self.solver.enumerate(&self.terms, &literals, &wanted, &mut on_model);
-        match found {
-            Ok(done) if done.complete => {
+        self.solver.set_theory_propagation(self.settings.theory_propagation);
+        let strategy = self.settings.enumeration;
+        let found = self.solver.enumerate_by(strategy, terms, &literals, &wanted, &mut on_model);
+        match (found, doubt) {
+            (_, Some(Doubt::Wrong)) => Err(Failure::Internal(format!(
+                "combination {} of the enumeration has no model that evaluates to it",
+                count + 1
+            ))),
+            (Ok(done), None) if done.complete => {
                 self.decided(if count > 0 { "sat" } else { "unsat" });
                 eprintln!("{count} models");
                 Ok(())
             }
             // Nobody reads on: the rest is not looked for.
-            Ok(_) => {
-                eprintln!("{count} models so far");
-                self.undecided(Stop::Cancelled)
-            }
-            Err(stop) => {
-                eprintln!("{count} models so far");
-                self.undecided(stop)
-            }
+            (Ok(_), None) => self.cut_short(count, Stop::Cancelled),
+            (Err(stop), _) | (_, Some(Doubt::Stopped(stop))) => self.cut_short(count, stop),
         }
+    }
+
+    fn cut_short(&mut self, count: u64, stop: Stop) -> Result<(), Failure> {
+        eprintln!("{count} models so far");
+        self.undecided(stop)
     }
 }

@@ -4,6 +4,7 @@
 //! wanted. The literals of what is on the stack are assumed in every check; those of what was popped are false for
 //! good, and the SAT solver drops their clauses.
 
+use std::collections::HashSet;
 use tamis_logic::{FunctionId, Sort, Term, Terms};
 use tamis_solver::Solver;
 
@@ -11,6 +12,8 @@ use tamis_solver::Solver;
 pub struct Assertion {
     pub formula: Term,
     pub name: Option<String>,
+    /// The names that it and parts of it have, with what they stand for.
+    pub names: Vec<(String, Term)>,
     /// The literal that it alone depends on.
     guard: Option<Term>,
 }
@@ -50,13 +53,13 @@ impl Assertions {
         }
     }
 
-    /// Asserts a formula at the current level.
+    /// Asserts a formula at the current level; under a literal of its own if it has a name and is `tracked`.
     pub fn assert(
         &mut self,
         terms: &mut Terms,
         solver: &mut Solver,
         formula: Term,
-        name: Option<String>,
+        (name, names): (Option<String>, Vec<(String, Term)>),
         tracked: bool,
     ) {
         let base = self.levels.len() == 1;
@@ -71,7 +74,7 @@ impl Assertions {
             Some(literal) => solver.assert_under(terms, literal, formula),
             None => solver.assert(terms, formula),
         }
-        level.assertions.push(Assertion { formula, name, guard });
+        level.assertions.push(Assertion { formula, name, names, guard });
     }
 
     pub fn push(&mut self, count: usize) {
@@ -121,6 +124,7 @@ impl Assertions {
 
     /// The names of those assertions whose literals are in `core`, in the order of the script.
     pub fn names_in(&self, core: &[Term]) -> Vec<&str> {
+        let core: HashSet<Term> = core.iter().copied().collect();
         let in_core = |a: &&Assertion| a.guard.is_some_and(|guard| core.contains(&guard));
         self.iter().filter(in_core).filter_map(|a| a.name.as_deref()).collect()
     }

@@ -4,7 +4,8 @@ use super::model;
 use super::output::symbol;
 use super::session::{Failure, Session};
 use crate::verdict::ExitStatus;
-use tamis_logic::{Model, Term};
+use tamis_logic::smtlib::Undecided;
+use tamis_logic::{Model, Sort, Term};
 use tamis_solver::{Answer, Stop};
 
 /// What the latest check has left.
@@ -28,6 +29,7 @@ impl Session {
         self.output.ask();
         let mut assumed = self.literals();
         assumed.extend(assumptions.iter().map(|&(t, _)| t));
+        self.solver.set_theory_propagation(self.settings.theory_propagation);
         match self.solver.check(&self.terms, &assumed) {
             Ok(Answer::Sat) => {
                 let mut formulas: Vec<Term> = self.assertions.iter().map(|a| a.formula).collect();
@@ -72,10 +74,8 @@ impl Session {
     pub(super) fn decided(&mut self, answer: &str) {
         self.output.answer(answer);
         if let Some(expected) = self.expected.take()
-            && matches!(&*expected, "sat" | "unsat")
-            && expected != answer
+            && contradicts(answer, &expected)
         {
-            eprintln!("CONTRADICTION: the answer is {answer}, but the script says :status {expected}");
             self.worsen(ExitStatus::Internal);
         }
     }
@@ -85,12 +85,19 @@ impl Session {
         self.output.answer("unknown");
         self.expected = None;
         self.worsen(ExitStatus::Unknown);
-        let reason = self.limits.reason(stop);
+        let reason = match self.undecided {
+            Some(Undecided { position, what }) if stop == Stop::Unsupported => {
+                format!("not decided: {what}, at line {} column {}", position.line, position.column)
+            }
+            _ => self.limits.reason(stop),
+        };
         self.last = Last::Unknown(reason.clone());
         if stop != Stop::Unsupported {
             return Err(Failure::Stopped(stop));
         }
         eprintln!("unknown: {reason}");
+        // The script is outside of the logics that are decided here.
+        self.worsen(ExitStatus::Unreadable);
         Ok(())
     }
 
@@ -105,47 +112,6 @@ impl Session {
                 Failure::Refused(format!("no {what}: the last check did not answer {wanted}"))
             }
         }
-    }
-
-    pub(super) fn get_unsat_core(&mut self) -> Result<(), Failure> {
-        if !self.settings.produce_unsat_cores {
-            return Err(Failure::Refused("no core: :produce-unsat-cores is off".to_owned()));
-        }
-        let guards: Vec<Term> = self.assertions.guards().collect();
-        let core = self.minimal_core(&guards)?;
-        let names: Vec<String> = self.assertions.names_in(&core).into_iter().map(symbol).collect();
-        self.output.line(&format!("({})", names.join(" ")));
-        Ok(())
-    }
-
-    pub(super) fn get_unsat_assumptions(&mut self) -> Result<(), Failure> {
-        if !self.settings.produce_unsat_assumptions {
-            return Err(Failure::Refused(
-                "no unsatisfiable assumptions: :produce-unsat-assumptions is off".to_owned(),
-            ));
-        }
-        let of_stack = self.literals();
-        let wanted: Vec<Term> = match &self.last {
-            Last::Unsat { core, .. } => core.iter().copied().filter(|t| !of_stack.contains(t)).collect(),
-            _ => return Err(self.not_left("unsatisfiable assumptions", "unsat")),
-        };
-        let core = self.minimal_core(&wanted)?;
-        let Last::Unsat { assumptions, .. } = &self.last else { return Ok(()) };
-        let mut texts: Vec<&str> = Vec::new();
-        for t in core.iter().filter(|t| wanted.contains(t)) {
-            texts.extend(assumptions.iter().find(|(other, _)| other == t).map(|(_, text)| text.as_str()));
-        }
-        self.output.line(&format!("({})", texts.join(" ")));
-        Ok(())
-    }
-
-    /// A core of the latest check that is minimal in the `wanted` terms: they are tried first, while all others are
-    /// there. A core that a limit leaves unminimised is still a core.
-    fn minimal_core(&mut self, wanted: &[Term]) -> Result<Vec<Term>, Failure> {
-        let Last::Unsat { core, .. } = &self.last else { return Err(self.not_left("core", "unsat")) };
-        let (mut ordered, others): (Vec<Term>, Vec<Term>) = core.iter().partition(|t| wanted.contains(t));
-        ordered.extend(others);
-        Ok(self.solver.minimize_core(&self.terms, &ordered).unwrap_or(ordered))
     }
 
     pub(super) fn get_model(&mut self) -> Result<(), Failure> {
@@ -164,6 +130,28 @@ impl Session {
         Ok(())
     }
 
+    /// The values of all formulas that have a name in an assertion.
+    pub(super) fn get_assignment(&mut self) -> Result<(), Failure> {
+        if !self.settings.produce_assignments {
+            return Err(Failure::Refused("no assignment: :produce-assignments is off".to_owned()));
+        }
+        let Last::Sat(model) = &self.last else { return Err(self.not_left("assignment", "sat")) };
+        let named: Vec<(&str, Term)> = self
+            .assertions
+            .iter()
+            .flat_map(|a| &a.names)
+            .filter(|&&(_, t)| self.terms.sort(t) == Sort::Bool)
+            .map(|(name, t)| (name.as_str(), *t))
+            .collect();
+        let roots: Vec<Term> = named.iter().map(|&(_, t)| t).collect();
+        let values = self.terms.eval_all(&roots, model);
+        let pairs: Vec<String> = std::iter::zip(&named, &values)
+            .map(|((name, _), value)| format!("({} {})", symbol(name), value.as_bool()))
+            .collect();
+        self.output.line(&format!("({})", pairs.join(" ")));
+        Ok(())
+    }
+
     fn found_model(&self) -> Result<&Model, Failure> {
         if !self.settings.produce_models {
             return Err(Failure::Refused("no model: :produce-models is off".to_owned()));
@@ -173,4 +161,13 @@ impl Session {
             _ => Err(self.not_left("model", "sat")),
         }
     }
+}
+
+/// Compares an answer with the one that the script expects; a contradiction is said loudly.
+pub(super) fn contradicts(answer: &str, expected: &str) -> bool {
+    let wrong = matches!(expected, "sat" | "unsat") && expected != answer;
+    if wrong {
+        eprintln!("CONTRADICTION: the answer is {answer}, but the script says :status {expected}");
+    }
+    wrong
 }

@@ -7,9 +7,12 @@
 mod allsat;
 mod assertions;
 mod checks;
+mod confirm;
+mod cores;
 mod external;
 mod information;
 mod model;
+mod outline;
 mod output;
 mod session;
 mod settings;

@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tamis_front_c::Diagnostic;
 use tamis_logic::Terms;
-use tamis_logic::smtlib::{Command, Error, Position, Reader};
+use tamis_logic::smtlib::{Command, Error, Position, Reader, Undecided};
 use tamis_solver::{Budget, Solver, Stats, Stop};
 
 /// Everything that commands read and change.
@@ -28,9 +28,11 @@ pub struct Session {
     pub(super) last: Last,
     /// What `:status` says about the next check.
     pub(super) expected: Option<String>,
+    /// The first term so far that no theory decides.
+    pub(super) undecided: Option<Undecided>,
     pub(super) output: Arc<Output>,
     pub(super) limits: Limits,
-    budget: Budget,
+    pub(super) budget: Budget,
     options: SolveOptions,
     start: Instant,
     /// Of solvers that were given up.
@@ -58,13 +60,17 @@ impl Session {
         output: Arc<Output>,
         start: Instant,
     ) -> Session {
+        let settings = Settings::new(options.seed);
+        let mut solver = Solver::new(&budget);
+        solver.set_seed(settings.random_seed);
         Session {
             terms: Terms::new(),
-            solver: Solver::new(&budget),
+            solver,
             assertions: Assertions::new(),
-            settings: Settings::new(options.seed),
+            settings,
             last: Last::Nothing,
             expected: None,
+            undecided: None,
             output,
             limits,
             budget,
@@ -98,6 +104,7 @@ impl Session {
                     break;
                 }
             };
+            self.undecided = reader.undecided();
             if let Err(failure) = self.answer(command)
                 && self.failed(failure, position)
             {
@@ -120,6 +127,7 @@ impl Session {
             }
             Command::SetOption(keyword, value) => {
                 if self.settings.set(&keyword, &value) {
+                    self.solver.set_seed(self.settings.random_seed);
                     self.success();
                 } else {
                     self.output.line("unsupported");
@@ -140,10 +148,10 @@ impl Session {
                 self.assertions.declare(declared, self.settings.global_declarations);
                 self.success();
             }
-            Command::Assert { formula, name } => {
+            Command::Assert { formula, name, names } => {
                 self.last = Last::Nothing;
                 let tracked = self.settings.produce_unsat_cores;
-                self.assertions.assert(&mut self.terms, &mut self.solver, formula, name, tracked);
+                self.assertions.assert(&mut self.terms, &mut self.solver, formula, (name, names), tracked);
                 self.success();
             }
             Command::Push(count) => {
@@ -164,10 +172,7 @@ impl Session {
             Command::GetUnsatCore => self.get_unsat_core()?,
             Command::GetUnsatAssumptions => self.get_unsat_assumptions()?,
             Command::GetAssertions => self.get_assertions()?,
-            Command::GetAssignment => {
-                self.output.line("unsupported");
-                self.worsen(ExitStatus::Unreadable);
-            }
+            Command::GetAssignment => self.get_assignment()?,
             Command::GetInfo(keyword) => information::get_info(self, &keyword),
             Command::GetOption(keyword) => {
                 let value = self.settings.get(&keyword);
@@ -177,9 +182,9 @@ impl Session {
                 self.output.line(&super::output::string(&text));
             }
             Command::Reset => {
+                self.settings = Settings::new(self.options.seed);
                 self.new_solver();
                 self.assertions = Assertions::new();
-                self.settings = Settings::new(self.options.seed);
                 self.expected = None;
                 self.success();
             }
@@ -204,6 +209,7 @@ impl Session {
     fn new_solver(&mut self) {
         self.before.add(self.solver.stats());
         self.solver = Solver::new(&self.budget);
+        self.solver.set_seed(self.settings.random_seed);
         self.last = Last::Nothing;
     }
 

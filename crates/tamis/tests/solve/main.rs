@@ -3,6 +3,7 @@
 mod external;
 mod malformed;
 mod scripts;
+mod seed;
 mod status;
 #[allow(dead_code)]
 #[path = "../command_line/support.rs"]

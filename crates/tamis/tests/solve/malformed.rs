@@ -5,8 +5,14 @@ use std::time::Duration;
 
 #[track_caller]
 fn rejected(script: impl AsRef<[u8]>, message: &str) {
+    rejected_within(script, message, "2000");
+}
+
+/// Rejected with no more than so many megabytes.
+#[track_caller]
+fn rejected_within(script: impl AsRef<[u8]>, message: &str, memory: &str) {
     let folder = Folder::with("script.smt2", script);
-    let run = folder.run(&["solve", "script.smt2", "--memory", "2000", "--timeout", "50"]);
+    let run = folder.run(&["solve", "script.smt2", "--memory", memory, "--timeout", "50"]);
     assert!(!run.stderr.contains("panicked"), "{}", run.stderr);
     assert_eq!(run.exit, Some(4), "{}{}", run.stdout, run.stderr);
     assert!(run.took < Duration::from_secs(30), "it took {:?}", run.took);
@@ -16,15 +22,26 @@ fn rejected(script: impl AsRef<[u8]>, message: &str) {
     run.says("script.smt2:");
 }
 
+/// A script is one command after the other: cut off anywhere else, it is rejected.
 #[test]
 fn truncated_anywhere() {
-    let script =
-        "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (! (= x (bvadd #x01 |x|)) :named a))";
-    let whole: Vec<usize> =
-        script.match_indices("(declare").chain(script.match_indices("(assert")).map(|m| m.0).collect();
-    for end in 1..script.len() {
-        if !whole.contains(&end) {
-            rejected(&script[..end], "");
+    let scripts = [
+        "(set-logic QF_BV)(declare-const x (_ BitVec 8))(assert (! (= x (bvadd #x01 |x|)) :named a))",
+        "(declare-sort U 0)(declare-fun f (U Int) U)(define-sort A (X) (Array X U))(declare-const a (A Int))",
+        "(set-info :status sat)(set-option :random-seed 1)(echo \"a \"\"b\"\"\")(push 1)(check-sat)(pop 1)",
+        "(declare-const r Real)(assert (let ((r 1.5) (s (- r))) (< s (/ r 2.0))))(check-sat-assuming (true))",
+    ];
+    for script in scripts {
+        let mut depth = 0;
+        for (end, byte) in script.bytes().enumerate() {
+            if depth > 0 {
+                rejected(&script[..end], "");
+            }
+            depth += match byte {
+                b'(' => 1,
+                b')' => -1,
+                _ => 0,
+            };
         }
     }
 }
@@ -55,6 +72,18 @@ fn not_smtlib() {
 }
 
 #[test]
+fn outside_of_the_logics() {
+    rejected("(assert (exists ((x Int)) (> x 0)))", "`exists` is not supported");
+    rejected("(declare-const f Float32)", "a sort that is not supported at `Float32`");
+    rejected("(declare-fun f () (_ FloatingPoint 8 24))", "a sort that is not supported at `FloatingPoint`");
+    rejected("(assert (fp.isNaN (fp #b0 #xff #b1)))", "an operator that is not supported at `fp.isNaN`");
+    rejected("(assert (= 1 (str.len \"a\")))", "an operator that is not supported at `str.len`");
+    rejected("(declare-datatypes ((L 0)) (((nil))))", "a command that is not supported");
+    rejected("(define-fun-rec f ((n Int)) Int (f n))", "a command that is not supported");
+    rejected("(get-interpolant A true)", "a command that is not supported");
+}
+
+#[test]
 fn absurd_widths() {
     rejected("(declare-const x (_ BitVec 99999999999999999999))", "");
     rejected("(declare-const x (_ BitVec 4294967295))", "");
@@ -64,11 +93,59 @@ fn absurd_widths() {
     rejected("(assert (= #b1 ((_ extract 4294967295 0) #b1)))", "");
 }
 
+/// A hundred megabytes of one thing, in far less than half a gigabyte.
 #[test]
-fn twenty_megabytes_of_parentheses() {
-    rejected("(".repeat(20 << 20), "");
-    rejected(format!("(assert {})", "(".repeat(20 << 20)), "");
-    rejected(format!("(set-info :x {}", "(".repeat(20 << 20)), "");
+fn a_hundred_megabytes() {
+    const MUCH: usize = 100 << 20;
+    let small = |script: String, message: &str| rejected_within(script, message, "400");
+    small("(".repeat(MUCH), "a symbol expected");
+    small(")".repeat(MUCH), "`(` expected");
+    small("(".repeat(MUCH / 2) + &")".repeat(MUCH / 2), "a symbol expected");
+    small("(assert ".to_owned() + &"(".repeat(MUCH), "`_` or `as` expected");
+    small("(set-info :x ".to_owned() + &"(".repeat(MUCH), "too long");
+    small("(assert |".to_owned() + &"x".repeat(MUCH), "a token longer than");
+    small("(assert (= 1 ".to_owned() + &"7".repeat(MUCH), "a token longer than");
+    small("\0".repeat(MUCH), "not a token");
+    small("(push 1)".repeat(MUCH / 8), "too many levels");
+}
+
+#[test]
+fn nesting_without_an_end() {
+    let declared = "(declare-const p Bool)(assert ";
+    for part in ["(and p ", "(not ", "(! ", "(let ((p ", "(let ((p p)) ", "(ite p p "] {
+        rejected_within(declared.to_owned() + &part.repeat(3_000_000), "nested too deeply", "900");
+    }
+    rejected("(declare-const x ".to_owned() + &"(Array Int ".repeat(1_000_000), "nested too deeply");
+}
+
+#[test]
+fn numbers_and_names_beyond_all_bounds() {
+    let declared = "(declare-const x (_ BitVec 8))(declare-const i Int)";
+    let refused = |command: &str, message: &str| rejected(format!("{declared}{command}"), message);
+    refused(&format!("(assert (= i {}))", "9".repeat(1_000_000)), "too many digits");
+    refused(&format!("(assert (= x (_ bv{} 8)))", "9".repeat(1_000_000)), "does not fit");
+    refused(&format!("(assert (= x ((_ rotate_left {}) x)))", "9".repeat(1000)), "index too large");
+    refused("(assert (= x ((_ extract 0 7) x)))", "bits 0 to 7 of 8");
+    refused("(assert (= x ((_ extract 4294967296 0) x)))", "index too large");
+    refused("(assert (= x ((_ repeat 0) x)))", "repeated no times");
+    refused("(assert ((_ divisible 0) i))", "divisible by 0");
+    refused(&format!("(assert (= x {}))", "y".repeat(10_000_000)), "no such symbol");
+    refused("(push 1)(pop 2)", "1 are open");
+    refused("(push 1)(pop 1)(pop 1)", "0 are open");
+    refused(&format!("(get-value ({}", "x ".repeat(2_000_000)), "more terms");
+    refused("(assert (= x \0))", "not a token");
+}
+
+/// Wide terms made of narrow ones are not as large as the square of their width.
+#[test]
+fn the_widest_terms_fit() {
+    let width = 1 << 20;
+    let script = format!(
+        "(declare-const x (_ BitVec 1))(assert (= ((_ repeat {width}) x) (bvnot (concat {}))))(check-sat)",
+        "x ".repeat(width)
+    );
+    let run = Folder::with("wide.smt2", script).run(&["solve", "wide.smt2", "--memory", "2000"]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "unsat\n"), "{}", run.stderr);
 }
 
 #[test]

@@ -36,6 +36,11 @@ fn all_models_over_some_formulas() {
 }
 
 #[test]
+fn the_way_of_enumerating_is_an_option() {
+    answered("enumeration_options");
+}
+
+#[test]
 fn values_of_every_bit_vector_operator() {
     answered("values");
 }
@@ -58,6 +63,11 @@ fn a_command_that_is_not_understood_ends_the_script() {
 #[test]
 fn options_and_information() {
     answered("options");
+}
+
+#[test]
+fn assignments_have_all_names_of_assertions() {
+    answered("assignment");
 }
 
 #[test]

@@ -76,6 +76,35 @@ fn every_combination_is_printed_once_and_counted() {
 }
 
 #[test]
+fn combinations_can_all_be_confirmed() {
+    let script = |option: &str| {
+        format!(
+            "(set-option :check-models {option}) (declare-const x (_ BitVec 8))
+             (assert (bvult x #xf0)) (check-allsat ({}))",
+            (0..8).map(|i| format!("(= ((_ extract {i} {i}) x) #b1)")).collect::<Vec<_>>().join(" ")
+        )
+    };
+    for option in ["true", "false"] {
+        let run = solve(&script(option), &[]);
+        assert_eq!((run.exit, run.stdout.lines().count()), (Some(0), 241), "{}", run.stderr);
+        run.says("240 models");
+    }
+}
+
+#[test]
+fn what_no_theory_decides_is_named_with_its_place() {
+    let script = "(declare-const i Int) (declare-const j Int)\n(assert (= 2 (* i\n i)))\n(check-sat)(get-info :reason-unknown)";
+    let run = solve(script, &[]);
+    let reason = "not decided: a product of terms that are no constants, at line 2 column 14";
+    assert_eq!(run.stdout, format!("unknown\n(:reason-unknown \"{reason}\")\n"));
+    run.says(&format!("unknown: {reason}"));
+    assert_eq!(run.exit, Some(4));
+    // Where the answer does not depend on it, there is one.
+    let run = solve("(declare-const i Int) (assert (= 2 (* i i))) (assert false) (check-sat)", &[]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "unsat\n"));
+}
+
+#[test]
 fn statistics_go_to_stderr() {
     let run = solve("(declare-const p Bool) (assert p) (check-sat)", &["--stats", "--seed", "7"]);
     assert_eq!((run.exit, &*run.stdout), (Some(0), "sat\n"));

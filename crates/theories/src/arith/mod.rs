@@ -10,6 +10,7 @@
 
 mod delta;
 mod difference;
+mod integer;
 mod rational;
 mod rational_ops;
 mod simplex;

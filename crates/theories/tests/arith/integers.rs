@@ -12,9 +12,10 @@ struct Search {
 }
 
 impl Search {
-    fn new(dive: usize) -> Search {
+    fn new(dive: usize, effort: usize) -> Search {
         let mut theory = Simplex::new();
         theory.set_dive(dive);
+        theory.set_effort(effort);
         Search { theory, atoms: 0, cuts: 0 }
     }
 
@@ -83,8 +84,8 @@ fn weighted_sums_of_bits_agree_with_enumeration() {
                 chosen.map(|(_, weight)| weight).sum::<i64>() == *goal
             })
         });
-        for dive in [0, 3, 100_000] {
-            let mut search = Search::new(dive);
+        for (dive, effort) in [(0, 0), (3, 0), (100_000, 0), (0, 100), (0, 100_000)] {
+            let mut search = Search::new(dive, effort);
             let vars: Vec<Var> = (0..size).map(|_| search.theory.variable(Sort::Int)).collect();
             for &var in &vars {
                 search.require(&LinearForm::from(var), Relation::Ge, 0);
@@ -106,7 +107,7 @@ fn weighted_sums_of_bits_agree_with_enumeration() {
             let outcome = search.theory.clone().solve_integers(100_000);
             assert_eq!(outcome == Outcome::Model, expected, "seed {seed}");
             assert_ne!(outcome, Outcome::Unknown, "seed {seed}");
-            assert_eq!(search.satisfiable(), expected, "seed {seed}, dive {dive}");
+            assert_eq!(search.satisfiable(), expected, "seed {seed}, dive {dive}, effort {effort}");
             cuts += search.cuts;
         }
         if expected { yes += 1 } else { no += 1 }
@@ -117,7 +118,7 @@ fn weighted_sums_of_bits_agree_with_enumeration() {
 /// `2x - 2y = 1` by way of a third variable, unbounded: only divisibility refutes it.
 #[test]
 fn divisibility_refutes_unbounded_equations() {
-    let mut search = Search::new(8);
+    let mut search = Search::new(8, 0);
     let [x, y, z] = [(); 3].map(|()| search.theory.variable(Sort::Int));
     for relation in [Relation::Le, Relation::Ge] {
         search.require(&LinearForm::from([(x, 4), (y, -6), (z, -1)]), relation, 0);
@@ -130,7 +131,7 @@ fn divisibility_refutes_unbounded_equations() {
 /// A budget that is used up leaves the question open, and the theory as it was.
 #[test]
 fn an_unbounded_search_ends_with_its_budget() {
-    let mut search = Search::new(0);
+    let mut search = Search::new(0, 0);
     let [x, y] = [(); 2].map(|()| search.theory.variable(Sort::Int));
     // 1 ≤ 3x - 3y ≤ 2 has no integer solution, but x and y may grow for ever; two forms hide the divisor.
     let z = search.theory.variable(Sort::Int);

@@ -183,6 +183,7 @@ fn random_systems(
     integers: usize,
     reals: usize,
     dive: usize,
+    effort: usize,
 ) -> (Counts, usize) {
     let (mut total, mut cuts) = (Counts::default(), 0);
     for seed in seeds {
@@ -190,6 +191,7 @@ fn random_systems(
         let atoms = 3 + random.below(12);
         let mut system = System::random(&mut random, integers, reals, 2, atoms);
         system.theory.set_dive(dive);
+        system.theory.set_effort(effort);
         let base: Vec<Literal> =
             (0..2 * integers as u32).map(|atom| Literal::new(Atom(atom), true)).collect();
         let counts = drive(&mut system, &mut random, 80, &base);
@@ -204,27 +206,36 @@ fn random_systems(
 
 #[test]
 fn reals_agree_with_fourier_motzkin() {
-    let (counts, _) = random_systems(0..1200, 0, 3, 32);
+    let (counts, _) = random_systems(0..1200, 0, 3, 32, 0);
     assert!(counts.conflicts > 800 && counts.implied > 800 && counts.models > 800, "{counts:?}");
 }
 
 #[test]
 fn integers_agree_with_enumeration() {
-    let (counts, _) = random_systems(0..500, 3, 0, 10_000);
+    let (counts, _) = random_systems(0..500, 3, 0, 10_000, 0);
     assert!(counts.conflicts > 200 && counts.implied > 200 && counts.models > 200, "{counts:?}");
     assert_eq!(counts.splits, 0, "the search inside the theory decides small boxes");
 }
 
 #[test]
 fn integers_with_reals_agree_with_enumeration() {
-    let (counts, _) = random_systems(0..400, 2, 2, 10_000);
+    let (counts, _) = random_systems(0..400, 2, 2, 10_000, 0);
     assert!(counts.conflicts > 200 && counts.implied > 200 && counts.models > 200, "{counts:?}");
 }
 
 #[test]
 fn splits_and_cuts_lose_no_solution() {
-    let (counts, cuts) = random_systems(0..500, 3, 0, 0);
+    let (counts, cuts) = random_systems(0..500, 3, 0, 0, 0);
     assert!(counts.splits > 100 && cuts > 10, "{counts:?}, {cuts} cuts");
-    let (counts, cuts) = random_systems(500..900, 2, 2, 0);
+    let (counts, cuts) = random_systems(500..900, 2, 2, 0, 0);
     assert!(counts.splits > 50 && cuts > 5, "{counts:?}, {cuts} cuts");
+}
+
+#[test]
+fn integers_as_a_whole_agree_with_enumeration() {
+    let (counts, _) = random_systems(0..500, 3, 0, 0, 10_000);
+    assert!(counts.conflicts > 200 && counts.models > 200, "{counts:?}");
+    assert_eq!(counts.splits, 0, "the search decides what it is given as a whole");
+    let (counts, _) = random_systems(500..900, 2, 2, 0, 10_000);
+    assert!(counts.conflicts > 100 && counts.models > 100, "{counts:?}");
 }

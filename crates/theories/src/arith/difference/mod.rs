@@ -189,6 +189,17 @@ impl<D: Domain> Difference<D> {
         D::concrete(&self.graph.potential, self.graph.edges.iter().map(|edge| self.graph.slack(edge)))
     }
 
+    /// Begins with these values: a model will have them as far as what is asserted allows.
+    ///
+    /// # Panics
+    /// If something is asserted.
+    pub fn start_with(&mut self, values: &[(Var, Rational)]) {
+        assert!(self.graph.edges.is_empty(), "nothing is asserted");
+        for (var, value) in values {
+            self.graph.potential[var.index()] = D::value(value);
+        }
+    }
+
     fn edge(&self, index: u32, positive: bool) -> Edge<D::Weight> {
         let atom = &self.atoms[index as usize];
         let literal = Literal::new(atom.number, positive);

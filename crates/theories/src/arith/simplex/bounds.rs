@@ -1,12 +1,12 @@
 //! Bounds of variables, with the reasons for them.
 
-use super::Simplex;
+use super::{Meaning, Simplex};
 use crate::arith::{Delta, Var};
 use crate::theory::Literal;
 
 /// Which side of a variable a bound is on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(in crate::arith) enum Side {
     Lower,
     Upper,
 }
@@ -30,7 +30,7 @@ impl Side {
 
 /// Why a bound holds.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Reason {
+pub(in crate::arith) enum Reason {
     /// It was asserted.
     Asserted(Literal),
     /// The branch of this depth of a search inside the theory assumes it.
@@ -64,6 +64,8 @@ pub(super) struct Variable {
     pub(super) upper: Option<Bound>,
     /// Atoms that bound the variable, by ascending bound.
     pub(super) atoms: Vec<u32>,
+    /// How many of the atoms are neither asserted nor propagated.
+    pub(super) open: u32,
     /// Whether it is among the basic variables that may be out of bounds.
     pub(super) suspect: bool,
     /// Whether it is among the shared variables.
@@ -114,7 +116,7 @@ impl Simplex {
 
     /// Bounds a variable: `AssertUpper` and `AssertLower` of Dutertre and de Moura, figure 1. An error is a pair of bounds
     /// that exclude each other.
-    pub(super) fn tighten(
+    pub(in crate::arith) fn tighten(
         &mut self,
         var: Var,
         side: Side,
@@ -148,19 +150,44 @@ impl Simplex {
         }
     }
 
+    /// The present point of the trail, for [`undo`](Simplex::undo).
+    pub(in crate::arith) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Counts an atom of which something is known now, where nothing was.
+    pub(super) fn closed(&mut self, atom: u32) {
+        if let Meaning::Bound { var, .. } = self.atoms[atom as usize].meaning {
+            self.variables[var.index()].open -= 1;
+        }
+    }
+
+    /// Counts an atom if nothing is known of it any more.
+    fn reopened(&mut self, atom: u32) {
+        let state = &self.atoms[atom as usize];
+        if let (Meaning::Bound { var, .. }, None, None) = (&state.meaning, state.asserted, &state.propagated)
+        {
+            self.variables[var.index()].open += 1;
+        }
+    }
+
     /// Undoes everything after a point of the trail. Values stay: looser bounds still contain those of the nonbasic
     /// variables.
-    pub(super) fn undo(&mut self, trail: usize) {
+    pub(in crate::arith) fn undo(&mut self, trail: usize) {
         while self.trail.len() > trail {
             match self.trail.pop() {
                 Some(Event::Bound { var, side, old }) => {
                     *self.variables[var.index()].bound_mut(side) = old;
                 }
-                Some(Event::Asserted(atom)) => self.atoms[atom as usize].asserted = None,
+                Some(Event::Asserted(atom)) => {
+                    self.atoms[atom as usize].asserted = None;
+                    self.reopened(atom);
+                }
                 Some(Event::Propagated(atom)) => {
                     if let Some((_, reasons)) = self.atoms[atom as usize].propagated.take() {
                         self.reasons.truncate(reasons.start);
                     }
+                    self.reopened(atom);
                 }
                 None => {}
             }

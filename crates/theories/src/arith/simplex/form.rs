@@ -40,6 +40,22 @@ impl LinearForm {
         &self.terms
     }
 
+    /// The coefficient of a variable that is in the form.
+    pub fn coefficient(&self, var: Var) -> Option<&Rational> {
+        self.terms.binary_search_by_key(&var, |term| term.0).ok().map(|at| &self.terms[at].1)
+    }
+
+    /// The form with `by` in place of `var`.
+    pub(in crate::arith) fn replace(&self, var: Var, by: &LinearForm) -> LinearForm {
+        let Some(factor) = self.coefficient(var) else { return self.clone() };
+        let others = self.terms.iter().filter(|(other, _)| *other != var).cloned();
+        let mut replaced = LinearForm { terms: others.collect() };
+        for (other, coefficient) in &by.terms {
+            replaced.add(&(factor * coefficient), *other);
+        }
+        replaced
+    }
+
     /// The value of the form under values of its variables.
     pub fn evaluate(&self, value: impl Fn(Var) -> Rational) -> Rational {
         self.terms.iter().fold(Rational::ZERO, |sum, (var, coefficient)| sum + coefficient * value(*var))
@@ -47,7 +63,7 @@ impl LinearForm {
 
     /// The factor, and the form that it multiplies: with integer coefficients that have no common divisor, the first of
     /// them positive. None for the form 0.
-    pub(super) fn normalised(&self) -> Option<(Rational, LinearForm)> {
+    pub(in crate::arith) fn normalised(&self) -> Option<(Rational, LinearForm)> {
         let (_, first) = self.terms.first()?;
         let mut factor = self.terms.iter().fold(Rational::ZERO, |gcd, (_, coefficient)| gcd.gcd(coefficient));
         if first.is_negative() {

@@ -1,8 +1,9 @@
 //! Integer variables: divisibility, branch and bound, and what the search is asked to split on.
 
-use super::bounds::{Reason, Side};
+use super::bounds::{Bound, Reason, Side};
 use super::search::Failure;
-use super::{LinearForm, Simplex};
+use super::{LinearForm, Simplex, Stopped};
+use crate::arith::integer::{Answer, System};
 use crate::arith::{Delta, Rational, Var};
 use crate::theory::{Conflict, Literal};
 
@@ -71,7 +72,7 @@ impl Simplex {
 
     /// Whether the present values are a model, after a short search inside the theory; otherwise there are splits.
     pub(super) fn check_integers(&mut self) -> Result<bool, Failure> {
-        if self.branch_and_bound(self.dive)? {
+        if self.branch_and_bound(self.dive)? || self.solve_system()? {
             return Ok(true);
         }
         self.make_feasible()?;
@@ -82,6 +83,61 @@ impl Simplex {
         }
         self.splits.push(Split::Branch { var, at });
         Ok(false)
+    }
+
+    /// Hands what is asserted to [`System`], which looks at all of it. Whether that found a solution; it is the present
+    /// values then. The budget grows with every failure, so that an answer comes in the end.
+    ///
+    /// Where there are real variables too, only the bounds on integers are handed over, and only a conflict counts.
+    fn solve_system(&mut self) -> Result<bool, Failure> {
+        if self.effort == 0 {
+            return Ok(false);
+        }
+        let mut system = System::new(self.variables.len() as u32, self.watch.clone());
+        let mut mixed = false;
+        let limit = |bound: &Option<Bound>| match bound {
+            Some(Bound { value, reason: Reason::Asserted(literal) }) => Some((value.real.clone(), *literal)),
+            _ => None,
+        };
+        for (index, variable) in self.variables.iter().enumerate() {
+            let (lower, upper) = (limit(&variable.lower), limit(&variable.upper));
+            if lower.is_none() && upper.is_none() {
+                continue;
+            }
+            mixed |= !variable.integer;
+            if variable.integer {
+                let var = Var(index as u32);
+                let form = self.definitions.get(&var).cloned().unwrap_or_else(|| LinearForm::from(var));
+                system.bound(form, lower, upper);
+            }
+        }
+        match system.solve(self.effort) {
+            Answer::Conflict(literals) => {
+                Err(Failure::Conflict(literals.into_iter().map(Reason::Asserted).collect()))
+            }
+            Answer::Solution(values) if !mixed => {
+                self.adopt(&values);
+                Ok(true)
+            }
+            Answer::Solution(_) => Ok(false),
+            Answer::Unknown if self.watch.stops_now() => Err(Failure::Stopped(Stopped)),
+            Answer::Unknown => {
+                self.effort = self.effort.saturating_mul(2);
+                Ok(false)
+            }
+        }
+    }
+
+    /// Makes the given values of integer variables the present ones.
+    fn adopt(&mut self, values: &[Rational]) {
+        for (index, value) in values.iter().enumerate() {
+            if self.variables[index].integer && !self.definitions.contains_key(&Var(index as u32)) {
+                self.variables[index].value = Delta::from(value.clone());
+            }
+        }
+        self.follow_definitions();
+        let satisfied = self.variables.iter().all(|variable| variable.violated().is_none());
+        assert!(satisfied, "a solution is between the bounds");
     }
 
     /// Feasible values of the relaxation, where rows that can have no integer solution are conflicts already.
@@ -101,7 +157,7 @@ impl Simplex {
     ///
     /// A conflict of a side that does not need its branch is one of the whole, so that the search backjumps over branches
     /// that had no part in it. When both sides fail, what they need besides the branch fails by itself.
-    fn branch_and_bound(&mut self, mut budget: usize) -> Result<bool, Failure> {
+    pub(in crate::arith) fn branch_and_bound(&mut self, mut budget: usize) -> Result<bool, Failure> {
         let root = self.trail.len();
         let mut branches: Vec<Branch> = Vec::new();
         let mut state = self.relax();

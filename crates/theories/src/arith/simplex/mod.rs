@@ -17,6 +17,7 @@ mod cuts;
 mod form;
 mod integers;
 mod model;
+mod optimum;
 mod propagate;
 mod search;
 mod tableau;
@@ -26,14 +27,16 @@ use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-use self::bounds::{Event, Side, Variable};
+use self::bounds::{Event, Variable};
 use self::tableau::Tableau;
 use super::stop::{Stop, Watch};
 use super::{Delta, Rational, Var};
 use crate::theory::{Atom, Literal};
 
+pub(super) use bounds::{Reason, Side};
 pub use form::LinearForm;
 pub use integers::{Outcome, Split};
+pub(super) use search::Failure;
 
 /// Whether a variable is an integer or any real number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -123,6 +126,8 @@ pub struct Simplex {
     splits: Vec<Split>,
     checks_with_split: usize,
     dive: usize,
+    /// How many branches the search that looks at the whole system may take.
+    effort: usize,
     stopped: bool,
     propagation: bool,
     watch: Watch,
@@ -176,6 +181,7 @@ impl Simplex {
             splits: Vec::new(),
             checks_with_split: 0,
             dive: 32,
+            effort: 1_000,
             stopped: false,
             propagation: true,
             watch: Watch::default(),
@@ -191,6 +197,7 @@ impl Simplex {
             lower: None,
             upper: None,
             atoms: Vec::new(),
+            open: 0,
             suspect: false,
             shared: false,
         });
@@ -217,6 +224,7 @@ impl Simplex {
             let sorted = &self.variables[var.index()].atoms;
             let at = sorted.partition_point(|&other| self.limit(other, Side::Upper) <= Some(upper));
             self.variables[var.index()].atoms.insert(at, index);
+            self.variables[var.index()].open += 1;
         }
         self.atoms.push(AtomState { number: atom, meaning, asserted: None, propagated: None });
     }
@@ -236,9 +244,21 @@ impl Simplex {
         self.dive = branches;
     }
 
+    /// How many branches a [`check`](crate::Theory::check) may take, at first, to decide all bounds on integers together,
+    /// if those of [`set_dive`](Simplex::set_dive) did not suffice. 0 leaves that out. Each time the number does not
+    /// suffice it is doubled, and so every question is decided in the end whose bounds are on integers alone.
+    pub fn set_effort(&mut self, branches: usize) {
+        self.effort = branches;
+    }
+
     /// What to ask during long searches, whether to stop.
     pub fn set_stop(&mut self, stop: Option<Stop>) {
         self.watch.set(stop);
+    }
+
+    /// Asks what another search asks.
+    pub(super) fn share_watch(&mut self, watch: &Watch) {
+        self.watch = watch.clone();
     }
 
     /// Whether the latest check or propagation was stopped: a [`Check::Split`](crate::Check::Split) without splits.
@@ -247,7 +267,7 @@ impl Simplex {
     }
 
     /// The variable that is equal to a normalised form.
-    fn name(&mut self, form: LinearForm) -> Var {
+    pub(super) fn name(&mut self, form: LinearForm) -> Var {
         if let [(var, coefficient)] = form.terms()
             && *coefficient == Rational::ONE
         {

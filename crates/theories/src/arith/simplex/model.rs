@@ -15,6 +15,28 @@ impl Simplex {
         self.variables.iter().map(|variable| variable.value.concrete(&epsilon)).collect()
     }
 
+    /// Begins with these values of variables that the caller made: a model will have them as far as what is asserted allows.
+    /// Those of integers must be integers.
+    ///
+    /// # Panics
+    /// If something is asserted.
+    pub fn start_with(&mut self, values: &[(Var, Rational)]) {
+        assert!(self.trail.is_empty(), "nothing is asserted");
+        for (var, value) in values {
+            self.variables[var.index()].value = Delta::from(value.clone());
+        }
+        self.follow_definitions();
+    }
+
+    /// Gives the names of forms the values that these have.
+    pub(super) fn follow_definitions(&mut self) {
+        for (var, form) in &self.definitions {
+            let terms = form.terms().iter();
+            let value = terms.fold(Delta::ZERO, |sum, (term, c)| &sum + &self.var(*term).value.scale(c));
+            self.variables[var.index()].value = value;
+        }
+    }
+
     /// A value of δ that keeps all variables between their bounds, and shared variables apart that need not be equal.
     fn epsilon(&self) -> Rational {
         let above = |value: &Delta, bound: &Option<Bound>| bound.as_ref().map(|bound| value - &bound.value);

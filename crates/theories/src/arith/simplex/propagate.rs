@@ -30,8 +30,9 @@ impl Simplex {
         rows.dedup();
         let mut budget = ENTRY_BUDGET;
         for row in rows {
-            let length = self.tableau.row(row).entries.len();
-            if length > ROW_LIMIT {
+            let entries = &self.tableau.row(row).entries;
+            let length = entries.len();
+            if length > ROW_LIMIT || entries.iter().all(|entry| self.var(entry.var).open == 0) {
                 continue;
             }
             budget = budget.saturating_sub(length);
@@ -84,8 +85,10 @@ impl Simplex {
             let super::Meaning::Bound { positive, .. } = &state.meaning else { continue };
             let value = *positive == side;
             state.propagated = Some((value, start..self.reasons.len()));
+            let literal = Literal::new(state.number, value);
             self.trail.push(Event::Propagated(index));
-            implied.push(Literal::new(state.number, value));
+            self.closed(index);
+            implied.push(literal);
         }
     }
 
@@ -97,7 +100,7 @@ impl Simplex {
             for at in 0..self.tableau.row(row).entries.len() {
                 let entry = &self.tableau.row(row).entries[at];
                 let var = entry.var;
-                if self.var(var).atoms.is_empty() || unbounded.is_some_and(|other| other != var) {
+                if self.var(var).open == 0 || unbounded.is_some_and(|other| other != var) {
                     continue;
                 }
                 // a·x = -Σ others ≤ -(least value of the others)

@@ -9,7 +9,7 @@ const HEURISTIC_PIVOTS: usize = 200;
 
 /// Why a search for feasible values ended without them.
 #[derive(Debug)]
-pub(super) enum Failure {
+pub(in crate::arith) enum Failure {
     /// Bounds that exclude each other.
     Conflict(Vec<Reason>),
     /// The search was stopped.
@@ -23,7 +23,7 @@ impl Simplex {
     /// Deviation: until a limit of pivots the variable that is furthest out of bounds leaves the basis, and the one that
     /// occurs in the fewest rows enters it. Bland's rule, the least index of both, takes over then and guarantees
     /// termination.
-    pub(super) fn make_feasible(&mut self) -> Result<(), Failure> {
+    pub(in crate::arith) fn make_feasible(&mut self) -> Result<(), Failure> {
         let mut pivots = 0;
         loop {
             if pivots % 16 == 0 && self.watch.stops_now() {
@@ -81,7 +81,7 @@ impl Simplex {
 
     /// Whether raising the variable of a row's entry raises the row's basic variable. In `Σ aⱼ·xⱼ = 0` it does when the
     /// two have different signs.
-    fn same_direction(&self, row: u32, entry_is_positive: bool) -> bool {
+    pub(super) fn same_direction(&self, row: u32, entry_is_positive: bool) -> bool {
         self.tableau.basic_coefficient(row).is_positive() != entry_is_positive
     }
 
@@ -108,7 +108,7 @@ impl Simplex {
 
     /// The bounds that keep the basic variable of a row beyond its bound on `side`: the coefficients of the row are a
     /// Farkas certificate of it.
-    fn row_conflict(&self, row: u32, side: Side) -> Vec<Reason> {
+    pub(super) fn row_conflict(&self, row: u32, side: Side) -> Vec<Reason> {
         let basic = self.tableau.row(row).basic;
         let mut reasons = Vec::new();
         for entry in &self.tableau.row(row).entries {
@@ -139,7 +139,7 @@ impl Simplex {
     }
 
     /// Makes the basic variable of the row nonbasic at `value`, by moving `entering`.
-    fn pivot_and_update(&mut self, row: u32, entering: Var, value: &Delta) {
+    pub(super) fn pivot_and_update(&mut self, row: u32, entering: Var, value: &Delta) {
         let basic = self.tableau.row(row).basic;
         let missing = value - &self.var(basic).value;
         let cell = self.tableau.columns[entering.index()].iter().find(|cell| cell.row == row);

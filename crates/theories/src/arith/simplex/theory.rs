@@ -56,6 +56,9 @@ impl Theory for Simplex {
         }
         if self.atoms[index as usize].asserted.replace(literal.positive).is_none() {
             self.trail.push(Event::Asserted(index));
+            if self.atoms[index as usize].propagated.is_none() {
+                self.closed(index);
+            }
         }
         Ok(())
     }

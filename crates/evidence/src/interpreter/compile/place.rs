@@ -1,0 +1,257 @@
+//! Lvalues.
+
+use super::super::instr::{Instr, Reg};
+use super::super::memory::Bases;
+use super::super::scalar::{Format, Int, Kind};
+use super::Compiler;
+use super::layout::Slot;
+use tamis_front_c::tree::{BitField, ExprKind, ObjectId, PlaceId, PlaceKind, Type};
+
+/// Where an object is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Loc {
+    /// At an offset in the frame.
+    Frame(u32),
+    /// At an offset in static memory.
+    Static(u32),
+    /// At the address in a register.
+    At(Reg),
+}
+
+/// An lvalue, evaluated.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Where {
+    pub loc: Loc,
+    pub bits: Option<BitField>,
+}
+
+impl Compiler<'_> {
+    /// Evaluates an lvalue. An address that has to be computed goes to `d`.
+    pub(super) fn place(&mut self, p: PlaceId, d: Reg) -> Where {
+        let mut result = Where { loc: Loc::At(d), bits: None };
+        self.nested(self.unit[p].at, d, |c| result = c.place_inner(p, d));
+        result
+    }
+
+    fn place_inner(&mut self, p: PlaceId, d: Reg) -> Where {
+        let loc = match self.unit[p].kind {
+            PlaceKind::Object(object) => self.object(object, d),
+            PlaceKind::Compound(object) => {
+                let loc = self.object(object, d);
+                if let (Loc::Frame(_), Slot::Fixed { off, size }) = (loc, self.slot_of(object)) {
+                    self.emit(Instr::Begin { off, size });
+                    self.initialise(object, loc, d);
+                }
+                loc
+            }
+            PlaceKind::String(string) => Loc::Static(self.string(string)),
+            PlaceKind::Deref(e) => {
+                self.value(e, d);
+                Loc::At(d)
+            }
+            PlaceKind::Value(e) => {
+                self.value(e, d);
+                Loc::At(d)
+            }
+            PlaceKind::Member { base, field } => return self.member(base, field, d),
+            PlaceKind::Index { base, index } => {
+                let base_place = self.place(base, d).loc;
+                let Some(size) = self.unit.size_of(self.unit[p].ty) else {
+                    self.unsupported("an element whose size is not constant");
+                    return Where { loc: base_place, bits: None };
+                };
+                let length = match self.unit[base].ty {
+                    Type::Array(array) => self.unit[array].length.unwrap_or(0),
+                    _ => 0,
+                };
+                match (base_place, &self.unit[index].kind) {
+                    (loc @ (Loc::Frame(_) | Loc::Static(_)), &ExprKind::Const(i))
+                        if i >= 0 && (i as u128) < u128::from(length) =>
+                    {
+                        self.offset(loc, i as u64 * size, d)
+                    }
+                    (loc, _) => {
+                        self.address_of(loc, d);
+                        self.value(index, d + 1);
+                        self.scaled_add(d, d + 1, size, false);
+                        Loc::At(d)
+                    }
+                }
+            }
+        };
+        Where { loc, bits: None }
+    }
+
+    fn member(&mut self, base: PlaceId, field: u32, d: Reg) -> Where {
+        let loc = self.place(base, d).loc;
+        let Type::Record(record) = self.unit[base].ty else {
+            self.unsupported("a member of what is not a record");
+            return Where { loc, bits: None };
+        };
+        match self.unit[record].fields.get(field as usize) {
+            Some(field) => Where { loc: self.offset(loc, field.offset, d), bits: field.bits },
+            None => {
+                self.unsupported("an unknown member");
+                Where { loc, bits: None }
+            }
+        }
+    }
+
+    fn slot_of(&mut self, object: ObjectId) -> Slot {
+        if self.unit[object].is_automatic() { self.slot(object) } else { Slot::Dynamic { off: 0 } }
+    }
+
+    /// Where a variable is.
+    pub(super) fn object(&mut self, object: ObjectId, d: Reg) -> Loc {
+        if let Some(&off) = self.statics.get(&object) {
+            return Loc::Static(off);
+        }
+        match self.slot(object) {
+            Slot::Fixed { off, .. } => Loc::Frame(off),
+            Slot::Dynamic { off } => {
+                self.emit(Instr::LoadLocal { d, k: self.pointer(), off });
+                Loc::At(d)
+            }
+        }
+    }
+
+    /// The format of an address.
+    pub(super) fn pointer(&self) -> Int {
+        Int::new(self.unit.word(), false)
+    }
+
+    /// The place some bytes further on.
+    pub(super) fn offset(&mut self, loc: Loc, by: u64, d: Reg) -> Loc {
+        match loc {
+            Loc::Frame(off) => Loc::Frame((u64::from(off) + by) as u32),
+            Loc::Static(off) => Loc::Static((u64::from(off) + by) as u32),
+            Loc::At(p) => {
+                if by != 0 {
+                    self.add_constant(p, by, d);
+                    return Loc::At(d);
+                }
+                loc
+            }
+        }
+    }
+
+    /// Adds a constant to an address.
+    pub(super) fn add_constant(&mut self, p: Reg, by: u64, d: Reg) {
+        let k = self.pointer();
+        match i32::try_from(by as i64) {
+            Ok(value) => {
+                self.emit(Instr::AddConst { d, a: p, k, value });
+            }
+            Err(_) => {
+                self.emit(Instr::Const { d: d + 1, value: by });
+                self.emit(Instr::Add { d, a: p, b: d + 1, k });
+            }
+        }
+    }
+
+    /// Adds `index * size` to the address in `d`.
+    pub(super) fn scaled_add(&mut self, d: Reg, index: Reg, size: u64, subtract: bool) {
+        let k = self.pointer();
+        let scale = if subtract { (size as i64).wrapping_neg() } else { size as i64 };
+        match i32::try_from(scale) {
+            Ok(scale) => {
+                self.emit(Instr::PointerAdd { d, a: d, b: index, scale, k });
+            }
+            Err(_) => {
+                self.emit(Instr::Const { d: index + 1, value: scale as u64 });
+                self.emit(Instr::Mul { d: index, a: index, b: index + 1, k: Int::U64 });
+                self.emit(Instr::PointerAdd { d, a: d, b: index, scale: 1, k });
+            }
+        }
+    }
+
+    /// The address of a place, in `d`.
+    pub(super) fn address_of(&mut self, loc: Loc, d: Reg) {
+        match loc {
+            Loc::Frame(off) => {
+                self.emit(Instr::LocalAddress { d, off });
+            }
+            Loc::Static(off) => {
+                self.emit(Instr::Const { d, value: self.bases.statics + u64::from(off) });
+            }
+            Loc::At(p) if p == d => {}
+            Loc::At(p) => {
+                self.emit(Instr::Move { d, a: p });
+            }
+        }
+    }
+
+    /// The value at a place, in `d`; a record's is its address.
+    pub(super) fn load(&mut self, place: Where, kind: Kind, d: Reg) {
+        if let (Some(bits), Kind::Int(k)) = (place.bits, kind) {
+            self.address_of(place.loc, d);
+            self.emit(Instr::LoadBits { d, p: d, first: bits.first as u8, width: bits.width as u8, k });
+            return;
+        }
+        match (kind, memory_format(kind)) {
+            (_, Some(k)) => {
+                match place.loc {
+                    Loc::Frame(off) => self.emit(Instr::LoadLocal { d, k, off }),
+                    Loc::Static(off) => self.emit(Instr::LoadStatic { d, k, off }),
+                    Loc::At(p) => self.emit(Instr::Load { d, p, k }),
+                };
+            }
+            (Kind::Record { .. }, _) => self.address_of(place.loc, d),
+            (Kind::Void, _) => {}
+            (_, None) => {
+                self.address_of(place.loc, d);
+                self.emit(Instr::LoadPair { d, p: d, size: pair_size(kind) });
+            }
+        }
+    }
+
+    /// Stores the scalar in `a` at a place. `d` and the next register are free.
+    pub(super) fn store(&mut self, place: Where, kind: Kind, a: Reg, d: Reg) {
+        let address = |c: &mut Self| match place.loc {
+            Loc::At(p) => p,
+            loc => {
+                c.address_of(loc, d);
+                d
+            }
+        };
+        if let Some(bits) = place.bits {
+            let p = address(self);
+            self.emit(Instr::StoreBits { p, a, first: bits.first as u8, width: bits.width as u8 });
+            return;
+        }
+        match memory_format(kind) {
+            Some(k) => {
+                match place.loc {
+                    Loc::Frame(off) => self.emit(Instr::StoreLocal { a, k, off }),
+                    Loc::Static(off) => self.emit(Instr::StoreStatic { a, k, off }),
+                    Loc::At(p) => self.emit(Instr::Store { p, a, k }),
+                };
+            }
+            None if kind.registers() == 2 => {
+                let p = address(self);
+                self.emit(Instr::StorePair { p, a, size: pair_size(kind) });
+            }
+            None => {}
+        }
+    }
+
+    /// The address of a function.
+    pub(super) fn function_address(&self, index: usize) -> u64 {
+        Bases::code_address(self.bases.functions, index)
+    }
+}
+
+/// How a value of one register is moved to and from memory.
+fn memory_format(kind: Kind) -> Option<Int> {
+    match kind {
+        Kind::Int(k) if !k.is_wide() => Some(k),
+        Kind::Float(Format::Single) => Some(Int::U32),
+        Kind::Float(Format::Double) => Some(Int::U64),
+        _ => None,
+    }
+}
+
+/// The bytes that a value of two registers takes.
+fn pair_size(kind: Kind) -> u8 {
+    if matches!(kind, Kind::Float(_)) { 10 } else { 16 }
+}

@@ -1,0 +1,115 @@
+//! The heap.
+
+use super::super::machine::Machine;
+use super::super::memory::FreeError;
+use super::super::outcome::{Limit, Stop, Undefined};
+use super::{Answer, Args, Routine};
+
+pub(super) fn routine(name: &str) -> Option<Routine> {
+    Some(match name {
+        "malloc" | "valloc" => malloc,
+        "calloc" => calloc,
+        "realloc" => realloc,
+        "free" | "cfree" => free,
+        "aligned_alloc" | "memalign" => aligned,
+        "posix_memalign" => posix_memalign,
+        "strdup" | "__strdup" => strdup,
+        "strndup" | "__strndup" => strndup,
+        "malloc_usable_size" => usable,
+        _ => return None,
+    })
+}
+
+impl Machine<'_> {
+    /// A fresh block. What the address space has no room for is refused as the C library does, by a null pointer.
+    fn fresh(&mut self, size: u64, align: u64, zeroed: bool, pc: u32) -> Result<u64, Stop> {
+        let space = if self.word_bytes() == 4 { 1 << 31 } else { 1 << 46 };
+        if size >= space {
+            return Ok(0);
+        }
+        let limit = self.limits.memory;
+        self.memory.allocate(size, align, zeroed, limit).ok_or_else(|| self.limit(Limit::Memory, pc))
+    }
+}
+
+fn malloc(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let size = m.size_arg(args, 0);
+    m.fresh(size, 16, false, pc).map(Answer::Int)
+}
+
+fn calloc(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let size = m.size_arg(args, 0).saturating_mul(m.size_arg(args, 1));
+    m.fresh(size, 16, true, pc).map(Answer::Int)
+}
+
+fn aligned(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let (align, size) = (m.size_arg(args, 0), m.size_arg(args, 1));
+    if !align.is_power_of_two() || align > 1 << 20 {
+        return Err(m.undefined(Undefined::InvalidArgument, format!("alignment {align}"), pc));
+    }
+    m.fresh(size, align, false, pc).map(Answer::Int)
+}
+
+fn posix_memalign(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let (align, size) = (m.size_arg(args, 1), m.size_arg(args, 2));
+    if !align.is_power_of_two() || align > 1 << 20 {
+        return Ok(Answer::Int(22));
+    }
+    let block = m.fresh(size, align, false, pc)?;
+    m.store(args.int(0), m.word_bytes(), block, pc)?;
+    Ok(Answer::Int(0))
+}
+
+fn realloc(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let (old, size) = (args.int(0), m.size_arg(args, 1));
+    if old == 0 {
+        return m.fresh(size, 16, false, pc).map(Answer::Int);
+    }
+    let Some(block) = m.memory.blocks.block_at(old).filter(|b| !b.freed) else {
+        return release(m, old, pc).map(|()| Answer::Int(0));
+    };
+    let new = m.fresh(size, 16, false, pc)?;
+    if new != 0 {
+        m.copy(new, old, block.size.min(size), pc)?;
+        release(m, old, pc)?;
+    }
+    Ok(Answer::Int(new))
+}
+
+fn free(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    if args.int(0) != 0 {
+        release(m, args.int(0), pc)?;
+    }
+    Ok(Answer::Nothing)
+}
+
+fn release(m: &mut Machine<'_>, address: u64, pc: u32) -> Result<(), Stop> {
+    m.memory.free(address).map_err(|error| {
+        let kind = match error {
+            FreeError::Twice => Undefined::DoubleFree,
+            FreeError::NotABlock => Undefined::InvalidFree,
+        };
+        m.undefined(kind, m.describe(address), pc)
+    })
+}
+
+fn duplicate(m: &mut Machine<'_>, address: u64, limit: u64, pc: u32) -> Result<Answer, Stop> {
+    let mut text = m.string_up_to(address, limit, pc)?;
+    text.push(0);
+    let copy = m.fresh(text.len() as u64, 16, false, pc)?;
+    m.write_bytes(copy, &text, pc)?;
+    Ok(Answer::Int(copy))
+}
+
+fn strdup(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    duplicate(m, args.int(0), u64::MAX, pc)
+}
+
+fn strndup(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    duplicate(m, args.int(0), m.size_arg(args, 1), pc)
+}
+
+fn usable(m: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
+    let block = m.memory.blocks.block_at(args.int(0)).filter(|b| !b.freed);
+    Ok(Answer::Int(block.map_or(0, |b| b.size)))
+}

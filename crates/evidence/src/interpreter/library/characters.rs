@@ -1,0 +1,78 @@
+//! `<ctype.h>`, in the C locale.
+
+use super::super::machine::Machine;
+use super::super::outcome::Stop;
+use super::{Answer, Args, Routine};
+
+pub(super) fn routine(name: &str) -> Option<Routine> {
+    Some(match name {
+        "isalpha" => |_, a, _| is(a, |b| b.is_ascii_alphabetic()),
+        "isdigit" => |_, a, _| is(a, |b| b.is_ascii_digit()),
+        "isalnum" => |_, a, _| is(a, |b| b.is_ascii_alphanumeric()),
+        "isspace" => |_, a, _| is(a, |b| matches!(b, b' ' | 9..=13)),
+        "isupper" => |_, a, _| is(a, |b| b.is_ascii_uppercase()),
+        "islower" => |_, a, _| is(a, |b| b.is_ascii_lowercase()),
+        "isxdigit" => |_, a, _| is(a, |b| b.is_ascii_hexdigit()),
+        "ispunct" => |_, a, _| is(a, |b| b.is_ascii_punctuation()),
+        "isprint" => |_, a, _| is(a, |b| matches!(b, 32..=126)),
+        "isgraph" => |_, a, _| is(a, |b| b.is_ascii_graphic()),
+        "iscntrl" => |_, a, _| is(a, |b| b.is_ascii_control()),
+        "isblank" => |_, a, _| is(a, |b| matches!(b, b' ' | b'\t')),
+        "toupper" => |_, a, _| map(a, |b| b.to_ascii_uppercase()),
+        "tolower" => |_, a, _| map(a, |b| b.to_ascii_lowercase()),
+        "__ctype_b_loc" => |m, _, pc| m.table(0, pc),
+        "__ctype_toupper_loc" => |m, _, pc| m.table(1, pc),
+        "__ctype_tolower_loc" => |m, _, pc| m.table(2, pc),
+        _ => return None,
+    })
+}
+
+fn is(args: &Args<'_>, class: fn(u8) -> bool) -> Result<Answer, Stop> {
+    Ok(Answer::Int(u8::try_from(args.int(0)).is_ok_and(class).into()))
+}
+
+fn map(args: &Args<'_>, map: fn(u8) -> u8) -> Result<Answer, Stop> {
+    Ok(Answer::Int(u8::try_from(args.int(0)).map_or(args.int(0), |b| map(b).into())))
+}
+
+/// glibc's bits for a character, on a little-endian machine.
+fn class(b: u8) -> u16 {
+    let bits = [
+        (8, b.is_ascii_uppercase()),
+        (9, b.is_ascii_lowercase()),
+        (10, b.is_ascii_alphabetic()),
+        (11, b.is_ascii_digit()),
+        (12, b.is_ascii_hexdigit()),
+        (13, matches!(b, b' ' | 9..=13)),
+        (14, matches!(b, 32..=126)),
+        (15, b.is_ascii_graphic()),
+        (0, matches!(b, b' ' | b'\t')),
+        (1, b.is_ascii_control()),
+        (2, b.is_ascii_punctuation()),
+        (3, b.is_ascii_alphanumeric()),
+    ];
+    bits.iter().filter(|(_, holds)| *holds).map(|(bit, _)| 1 << bit).sum()
+}
+
+impl Machine<'_> {
+    /// The address of a pointer to one of the tables that glibc's macros read, for characters from -128 to 255.
+    fn table(&mut self, which: usize, pc: u32) -> Result<Answer, Stop> {
+        if let Some(address) = self.tables[which] {
+            return Ok(Answer::Int(address));
+        }
+        let entry = |c: i32| -> Vec<u8> {
+            let b = u8::try_from(c);
+            match which {
+                0 => b.map_or(0, class).to_le_bytes().to_vec(),
+                1 => b.map_or(c, |b| b.to_ascii_uppercase().into()).to_le_bytes().to_vec(),
+                _ => b.map_or(c, |b| b.to_ascii_lowercase().into()).to_le_bytes().to_vec(),
+            }
+        };
+        let bytes: Vec<u8> = (-128..256).flat_map(entry).collect();
+        let zero = bytes.len() as u64 / 3;
+        let table = self.keep(&bytes, pc)? + zero;
+        let pointer = self.keep(&table.to_le_bytes()[..self.word_bytes()], pc)?;
+        self.tables[which] = Some(pointer);
+        Ok(Answer::Int(pointer))
+    }
+}

@@ -1,0 +1,86 @@
+//! The vocabulary of verification tasks, and the ends of a program.
+
+use super::super::machine::Machine;
+use super::super::observer::Event;
+use super::super::outcome::{Outcome, Stop};
+use super::super::scalar::{Format, Int, Kind};
+use super::{Answer, Args, Routine};
+use tamis_front_c::tree::Type;
+
+pub(super) fn routine(name: &str) -> Option<Routine> {
+    Some(match name {
+        "__assert_fail" | "__assert_perror_fail" | "__assert" => assert_fail,
+        "assert" | "__VERIFIER_assert" => assert,
+        "__VERIFIER_assume" => assume,
+        "abort" => abort,
+        "exit" | "_exit" | "_Exit" => exit,
+        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => nothing,
+        _ if name.starts_with("__VERIFIER_nondet_") => nondet,
+        _ => return None,
+    })
+}
+
+pub(super) fn error(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let what = format!("call of {}", m.unit[args.function].name);
+    Err(m.violation(what, pc))
+}
+
+fn assert_fail(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let what = match m.string_at(args.int(0), pc) {
+        Ok(text) => format!("assertion `{}` fails", String::from_utf8_lossy(&text)),
+        Err(_) => "an assertion fails".to_owned(),
+    };
+    Err(m.violation(what, pc))
+}
+
+fn assert(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    if args.values.first().is_some_and(|&v| v == (0, 0)) || args.int(0) == 0 {
+        return Err(m.violation("an assertion fails".to_owned(), pc));
+    }
+    Ok(Answer::Nothing)
+}
+
+fn assume(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    if args.int(0) == 0 {
+        return Err(Box::new(Outcome::AssumeFailed { at: m.position(pc) }));
+    }
+    Ok(Answer::Nothing)
+}
+
+fn abort(m: &mut Machine<'_>, _: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    Err(Box::new(Outcome::Aborted { at: m.position(pc) }))
+}
+
+fn exit(_: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
+    Err(Box::new(Outcome::Exit(args.int(0) as i32)))
+}
+
+fn nothing(_: &mut Machine<'_>, _: &Args<'_>, _: u32) -> Result<Answer, Stop> {
+    Ok(Answer::Nothing)
+}
+
+fn nondet(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let unit = m.unit;
+    let name = &unit[args.function].name;
+    let ty = args.result_type;
+    let k = match Kind::of(unit, ty) {
+        Ok(Kind::Int(k)) => k,
+        Ok(Kind::Float(Format::Single)) => Int::U32,
+        Ok(Kind::Float(Format::Double)) => Int::U64,
+        Ok(Kind::Float(Format::Extended)) => Int::new(80, false),
+        Ok(Kind::Void) => return Ok(Answer::Nothing),
+        _ => return Err(m.unsupported(format!("an input of the type that `{name}` returns"), pc)),
+    };
+    let Some(input) = m.inputs.next(name, k.bits()) else {
+        return Err(Box::new(Outcome::OutOfInputs { function: name.clone(), at: m.position(pc) }));
+    };
+    let bits = if ty == Type::Bool { input & 1 } else { k.normal_wide(input) };
+    if let Some(value) = m.value_of(ty, (bits as u64, (bits >> 64) as u64)) {
+        m.tell(pc, &Event::Input { name, value })?;
+    }
+    match Kind::of(unit, ty) {
+        Ok(Kind::Float(Format::Single)) => Ok(Answer::Float(f32::from_bits(bits as u32).into())),
+        Ok(Kind::Float(Format::Double)) => Ok(Answer::Float(f64::from_bits(bits as u64))),
+        _ => Ok(Answer::Wide(bits)),
+    }
+}

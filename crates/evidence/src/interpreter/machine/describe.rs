@@ -1,0 +1,127 @@
+//! Names for addresses.
+
+use super::super::code::{Local, Static};
+use super::super::memory::{Bases, GAP};
+use super::Machine;
+use std::fmt::Write as _;
+use tamis_front_c::tree::{ObjectId, PlaceId, PlaceKind, Type};
+
+impl Machine<'_> {
+    /// The local at an address of the stack, and how far into it that is.
+    pub(super) fn local_at(&self, address: u64) -> Option<(Local, u64)> {
+        let at = address.checked_sub(self.memory.stack.base)?;
+        let index = self.frames.partition_point(|f| u64::from(f.base) <= at).checked_sub(1)?;
+        let frame = &self.frames[index];
+        let code = self.code.functions[frame.function.index()].as_ref()?;
+        let inside = at - u64::from(frame.base);
+        code.locals.iter().find_map(|&(off, size, local)| {
+            let offset = inside.checked_sub(off.into())?;
+            (offset < u64::from(size)).then_some((local, offset))
+        })
+    }
+
+    /// The variable at an address.
+    pub(super) fn object_at(&self, address: u64) -> Option<ObjectId> {
+        self.object_and_offset(address, 0).map(|(object, _)| object)
+    }
+
+    /// The variable at an address or at most `slack` bytes behind, and how far into it that is.
+    fn object_and_offset(&self, address: u64, slack: u64) -> Option<(ObjectId, u64)> {
+        for back in [0, slack] {
+            let found =
+                (0..=back).find_map(|i| self.local_at(address - i).map(|(local, at)| (local, at + i)));
+            if let Some((Local::Object(object), offset)) = found {
+                return Some((object, offset));
+            }
+        }
+        let at = address.checked_sub(self.memory.statics.base)?;
+        let index = self.code.statics.partition_point(|p| u64::from(p.off) <= at).checked_sub(1)?;
+        let place = self.code.statics[index];
+        let offset = at - u64::from(place.off);
+        match place.what {
+            Static::Object(object) if offset < u64::from(place.size) + slack => Some((object, offset)),
+            _ => None,
+        }
+    }
+
+    /// A name for what is at an address.
+    pub fn describe(&self, address: u64) -> String {
+        self.describe_as(address, None)
+    }
+
+    fn describe_as(&self, address: u64, ty: Option<Type>) -> String {
+        if address == 0 {
+            return "NULL".to_owned();
+        }
+        if let Some((object, offset)) = self.object_and_offset(address, 0) {
+            let object = &self.unit[object];
+            let mut name = if object.name.is_empty() { "(unnamed)".to_owned() } else { object.name.clone() };
+            self.path(object.ty, offset, ty, &mut name);
+            return name;
+        }
+        if let Some((base, block)) = self.memory.blocks.block_near(address) {
+            let offset = address - base;
+            let mut name = format!("allocation {}", block.number);
+            if offset > 0 {
+                let _ = write!(name, " + {offset}");
+            }
+            return name;
+        }
+        if let Some((object, offset)) = self.object_and_offset(address, GAP.into()) {
+            let size = self.unit[object].size.unwrap_or(0);
+            return format!("byte {offset} of the {size} of `{}`", self.unit[object].name);
+        }
+        let function = Bases::code_index(self.memory.bases.functions, address);
+        if let Some(function) = function.and_then(|i| self.unit.functions().nth(i)) {
+            return format!("function `{}`", self.unit[function].name);
+        }
+        format!("address {address:#x}")
+    }
+
+    /// Which part of an object of a type is at an offset: as deep as there are members, or down to a type.
+    fn path(&self, mut ty: Type, mut offset: u64, wanted: Option<Type>, name: &mut String) {
+        loop {
+            if offset == 0 && wanted == Some(ty) {
+                return;
+            }
+            match ty {
+                Type::Array(array) => {
+                    let element = self.unit[array].element;
+                    let Some(size @ 1..) = self.unit.size_of(element) else { break };
+                    let _ = write!(name, "[{}]", offset / size);
+                    (ty, offset) = (element, offset % size);
+                }
+                Type::Record(record) => {
+                    let fields = &self.unit[record].fields;
+                    let inside = |f: &&tamis_front_c::tree::Field| {
+                        let size = self.unit.size_of(f.ty).unwrap_or(0);
+                        f.bits.is_none() && f.offset <= offset && offset < f.offset + size
+                    };
+                    let Some(field) = fields.iter().find(inside) else { break };
+                    if let Some(field) = &field.name {
+                        let _ = write!(name, ".{field}");
+                    }
+                    (ty, offset) = (field.ty, offset - field.offset);
+                }
+                _ => break,
+            }
+        }
+        if offset != 0 {
+            let _ = write!(name, " + {offset}");
+        }
+    }
+
+    /// A name for an lvalue that is at an address.
+    pub(super) fn describe_place(&self, place: Option<PlaceId>, address: u64, ty: Type) -> String {
+        if let Some(PlaceKind::Member { base, field }) = place.map(|p| self.unit[p].kind)
+            && let Type::Record(record) = self.unit[base].ty
+        {
+            let field = self.unit[record].fields.get(field as usize);
+            if let Some(field) = field.filter(|f| f.bits.is_some()) {
+                let object = self.describe_as(address - field.offset, Some(self.unit[base].ty));
+                return format!("{object}.{}", field.name.as_deref().unwrap_or_default());
+            }
+        }
+        self.describe_as(address, Some(ty))
+    }
+}

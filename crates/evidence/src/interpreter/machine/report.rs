@@ -1,0 +1,104 @@
+//! Accesses that fail, values that were never set, and what an observer is told about stores.
+
+use super::super::memory::{Fault, GAP, SET};
+use super::super::observer::{Event, Value};
+use super::super::outcome::{Outcome, Stop, Undefined};
+use super::super::scalar::{Format, Kind};
+use super::Machine;
+use tamis_front_c::tree::{Storage, Type};
+
+/// Addresses below this are those of a null pointer's members.
+const NULL_PAGE: u64 = 4096;
+
+impl Machine<'_> {
+    /// What an access did wrong.
+    #[cold]
+    pub fn fault(&self, fault: Fault, access: &str, pc: u32) -> Stop {
+        let (address, kind) = match fault {
+            Fault::Unset(address) => (address, Undefined::Uninitialised),
+            Fault::ReadOnly(address) => (address, Undefined::ReadOnly),
+            Fault::NotLive(address) => (address, self.miss(address)),
+        };
+        let object = self.describe(address);
+        self.undefined(kind, format!("{object} is {access}"), pc)
+    }
+
+    /// Why no living object is at an address.
+    fn miss(&self, address: u64) -> Undefined {
+        if address < NULL_PAGE {
+            return Undefined::NullAccess;
+        }
+        if let Some((_, block)) = self.memory.blocks.block_near(address) {
+            return if block.freed { Undefined::UseAfterFree } else { Undefined::OutOfBounds };
+        }
+        let stack = &self.memory.stack;
+        if address >= stack.base && address < stack.end() {
+            let above = address - stack.base >= u64::from(self.stack_top + GAP);
+            if above || self.local_at(address).is_some() {
+                return Undefined::Dangling;
+            }
+        }
+        Undefined::OutOfBounds
+    }
+
+    /// Gives values to the bytes of an object that were never set.
+    pub(super) fn choose(&mut self, address: u64, size: usize, pc: u32) -> Result<(), Stop> {
+        let name = self.describe(address);
+        let object = self.object_at(address);
+        let elsewhere = object.is_some_and(|id| matches!(self.unit[id].storage, Storage::Elsewhere));
+        if !elsewhere {
+            self.note(Undefined::Uninitialised, &name, pc)?;
+        }
+        let value = self.inputs.unset(&name, size as u32 * 8);
+        for (i, byte) in value.to_le_bytes().into_iter().take(size).enumerate() {
+            let at = address + i as u64;
+            if self.memory.shadow(at) & SET == 0 {
+                self.memory.choose(at, byte);
+            }
+        }
+        let kept = self.memory.load(address, size).unwrap_or_default();
+        let bits = size as u32 * 8;
+        let kept = if bits >= 64 { kept } else { kept & ((1 << bits) - 1) };
+        self.tell(pc, &Event::Input { name: &name, value: Value::Unsigned(kept.into()) })
+    }
+
+    /// Tells the observer about a store.
+    #[cold]
+    pub(super) fn stored(
+        &mut self,
+        value: (u64, u64),
+        address: u64,
+        index: u32,
+        pc: u32,
+    ) -> Result<(), Stop> {
+        let Some(&(place, ty)) = self.code.stored.get(index as usize) else { return Ok(()) };
+        let object = self.describe_place(place, address, ty);
+        let Some(value) = self.value_of(ty, value) else { return Ok(()) };
+        self.tell(pc, &Event::Assign { object: &object, address, value })
+    }
+
+    /// A value in registers, as its type shows it.
+    pub fn value_of(&self, ty: Type, (low, high): (u64, u64)) -> Option<Value> {
+        Some(match Kind::of(self.unit, ty).ok()? {
+            Kind::Int(_) if ty.is_pointer() => Value::Address(low),
+            Kind::Int(k) => {
+                let bits = if k.is_wide() { u128::from(low) | u128::from(high) << 64 } else { k.widen(low) };
+                if k.signed() { Value::Int(bits as i128) } else { Value::Unsigned(bits) }
+            }
+            Kind::Float(Format::Single) => Value::Float(f32::from_bits(low as u32).into()),
+            Kind::Float(Format::Double) => Value::Float(f64::from_bits(low)),
+            Kind::Float(Format::Extended) => {
+                Value::Float(super::super::extended::Extended::new(low, high).to_f64())
+            }
+            Kind::Void | Kind::Record { .. } => return None,
+        })
+    }
+
+    /// The property is violated.
+    pub fn violation(&mut self, what: String, pc: u32) -> Stop {
+        match self.tell(pc, &Event::Violation(&what)) {
+            Ok(()) => Box::new(Outcome::Violation { what, at: self.position(pc) }),
+            Err(stop) => stop,
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! An interpreter of C: a second semantics, independent of the translation to formulas.
+//!
+//! It executes the typed tree of `tamis_front_c` on concrete values, as gcc on x86 Linux with `-fwrapv` does, in the
+//! unit's data model. It shares neither code nor representation with the translation into guarded commands, nor with
+//! the logic: what one has wrong, the other can show.
+//!
+//! The tree is compiled to the instructions of a register machine ([`compile`]), and these are executed on a memory of
+//! bytes with addresses ([`memory`]). No part recurses as deep as the program does.
+//!
+//! **Undefined behaviour** ends the run where the machine would trap or a value could be anything: division by 0,
+//! shifts out of range, accesses to what is no living object, calls that do not fit. Two kinds are reported once for
+//! each place and do not end it, unless [`Limits::trap`] says so: signed overflow, which wraps, and the use of values
+//! that were never set, which [`Inputs`] choose. Reads of such bytes are uses, but for copies of records, of single
+//! bytes, and by `memcpy` and the like.
+//!
+//! **Order of evaluation** is from left to right, but for the right side of a compound assignment, which is evaluated
+//! before the old value is read.
+//!
+//! **Floating point** is IEEE's in each format. gcc for 32 bits computes in wider registers unless it is told to use
+//! SSE (`-msse2 -mfpmath=sse`); this is not imitated.
+
+mod code;
+mod compile;
+mod extended;
+mod inputs;
+mod instr;
+mod library;
+mod machine;
+mod memory;
+mod observer;
+mod outcome;
+mod output;
+mod scalar;
+
+pub use inputs::{Inputs, parse_number};
+pub use observer::{Event, Moment, Observer, Value};
+pub use outcome::{Limit, Limits, Outcome, Undefined};
+pub use output::{Console, Output, Stream};
+
+use machine::Machine;
+use outcome::Stop;
+use tamis_front_c::tree::{Position, Unit};
+
+/// A program that can be run.
+pub struct Interpreter<'a> {
+    unit: &'a Unit,
+    inputs: Inputs,
+    limits: Limits,
+    arguments: Vec<String>,
+}
+
+impl<'a> Interpreter<'a> {
+    /// A run of `main` on some inputs, within some limits.
+    ///
+    /// ```
+    /// use tamis_evidence::interpreter::{Inputs, Interpreter, Limits, Outcome};
+    /// use tamis_front_c::{Options, parse};
+    /// let text = "extern void reach_error(void);
+    ///     extern int __VERIFIER_nondet_int(void);
+    ///     int main(void) { int x = __VERIFIER_nondet_int(); if (x > 2) reach_error(); return x; }";
+    /// let unit = parse("two.i", text, &Options::default())?;
+    /// let run = |x| Interpreter::new(&unit, Inputs::list([x]), Limits::default()).run(&mut (), &mut Vec::new());
+    /// assert_eq!(run(2), Outcome::Exit(2));
+    /// assert!(matches!(run(3), Outcome::Violation { .. }));
+    /// # Ok::<(), tamis_front_c::Error>(())
+    /// ```
+    pub fn new(unit: &'a Unit, inputs: Inputs, limits: Limits) -> Interpreter<'a> {
+        Interpreter { unit, inputs, limits, arguments: vec!["program".to_owned()] }
+    }
+
+    /// The arguments of `main`, the name of the program first.
+    pub fn with_arguments(mut self, arguments: Vec<String>) -> Interpreter<'a> {
+        self.arguments = arguments;
+        self
+    }
+
+    /// Runs the program to its end.
+    pub fn run(&mut self, observer: &mut dyn Observer, output: &mut dyn Output) -> Outcome {
+        match self.attempt(observer, output) {
+            Ok(()) => Outcome::Exit(0),
+            Err(stop) => *stop,
+        }
+    }
+
+    fn attempt(&mut self, observer: &mut dyn Observer, output: &mut dyn Output) -> Result<(), Stop> {
+        let unit = self.unit;
+        let unsupported = |what: String, at: Position| Box::new(Outcome::Unsupported { what, at });
+        if let Some((at, what)) = unit.refused() {
+            return Err(unsupported(what.to_owned(), at));
+        }
+        let Some(main) = unit.main() else {
+            return Err(unsupported("no main".to_owned(), Position::default()));
+        };
+        let code = compile::compile(unit, observer.wants_all());
+        let code = code.map_err(|what| unsupported(what, Position::default()))?;
+        let mut machine = Machine::new(unit, &code, &mut self.inputs, self.limits, observer, output);
+        machine.start(main, &self.arguments)
+    }
+}

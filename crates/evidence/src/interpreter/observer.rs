@@ -1,0 +1,99 @@
+//! What can be seen of a run while it goes on.
+
+use super::outcome::Undefined;
+use std::fmt;
+use std::ops::ControlFlow;
+use tamis_front_c::tree::{FunctionId, Position};
+
+/// A value of a scalar object.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Value {
+    /// Of an integer type, extended according to its sign.
+    Int(i128),
+    /// Of an unsigned integer type.
+    Unsigned(u128),
+    /// Of a floating type; `long double` is rounded.
+    Float(f64),
+    /// An address.
+    Address(u64),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(value) => write!(f, "{value}"),
+            Value::Unsigned(value) => write!(f, "{value}"),
+            Value::Float(value) => write!(f, "{value:?}"),
+            Value::Address(0) => write!(f, "NULL"),
+            Value::Address(address) => write!(f, "{address:#x}"),
+        }
+    }
+}
+
+/// Something that happens in a run.
+#[derive(Clone, Debug)]
+pub enum Event<'a> {
+    /// A statement is about to be executed.
+    Statement,
+    /// A function of the program is entered.
+    Call(FunctionId),
+    /// A function returns.
+    Return(FunctionId),
+    /// A condition of a statement was decided.
+    Branch(bool),
+    /// A scalar object got a value.
+    Assign {
+        /// The object, as in `list.head[2]`, as far as its address tells.
+        object: &'a str,
+        /// Its address.
+        address: u64,
+        /// Its new value.
+        value: Value,
+    },
+    /// The program got a value from outside.
+    Input {
+        /// The function that asked, or the variable that was never set.
+        name: &'a str,
+        /// What it got.
+        value: Value,
+    },
+    /// A behaviour is undefined in C and the run goes on, with the choice that gcc makes. Each place is reported once.
+    Undefined(Undefined, &'a str),
+    /// The property is violated, and the run ends.
+    Violation(&'a str),
+}
+
+/// Where in the run an event happens.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// The place in the source.
+    pub at: Position,
+    /// The function.
+    pub function: Option<FunctionId>,
+    /// How many calls are active.
+    pub depth: usize,
+    /// How many statements were executed.
+    pub steps: u64,
+}
+
+/// Someone who watches a run, and can end it.
+pub trait Observer {
+    /// Whether statements, calls, branches and assignments are to be reported; without them a run is faster.
+    fn wants_all(&self) -> bool {
+        true
+    }
+
+    /// Something happens. [`ControlFlow::Break`] ends the run.
+    fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()>;
+}
+
+/// Watches nothing.
+impl Observer for () {
+    fn wants_all(&self) -> bool {
+        false
+    }
+
+    fn event(&mut self, _: &Moment, _: &Event<'_>) -> ControlFlow<()> {
+        ControlFlow::Continue(())
+    }
+}

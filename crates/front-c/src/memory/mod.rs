@@ -1,0 +1,52 @@
+//! Which lvalues may be the same memory.
+//!
+//! A scalar variable whose address is never taken is a variable of the program. The rest of memory is split into
+//! *regions*, found by a unification-based points-to analysis with offsets: two accesses of different regions never
+//! touch the same byte, as long as no pointer leaves the object it was made for. Each region is one array in the
+//! program, indexed by address.
+
+mod analysis;
+mod nodes;
+mod regions;
+
+pub(crate) use analysis::{Library, Thing, field_of, is_aggregate, library, plus, width};
+pub(crate) use nodes::Pointer;
+pub(crate) use regions::{Cell, Layout, Memory, RegionId, Touches, is_plain};
+
+use crate::tree::{ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};
+
+/// The value of an expression that is plainly constant.
+pub(crate) fn constant(unit: &Unit, e: ExprId) -> Option<i128> {
+    let int = unit[e].ty.int()?;
+    let raw = match unit[e].kind {
+        ExprKind::Const(value) => value,
+        ExprKind::Neg(a) => constant(unit, a)?.wrapping_neg(),
+        ExprKind::Convert(a) if unit[e].ty == Type::Bool => i128::from(constant(unit, a)? != 0),
+        ExprKind::Convert(a) => constant(unit, a)?,
+        ExprKind::AddressOf(place) => constant_address(unit, place)?,
+        _ => return None,
+    };
+    let bits = tamis_logic::Bits::from_signed(int.bits, raw);
+    // An unsigned 128-bit value above the signed range is not told apart from a negative one: no caller needs it.
+    Some(if unit[e].ty.extends_sign() { bits.signed() } else { bits.unsigned() as i128 })
+}
+
+/// The address of a place that is found from a number, as in `&((struct s *)0)->member`.
+fn constant_address(unit: &Unit, place: PlaceId) -> Option<i128> {
+    match unit[place].kind {
+        PlaceKind::Deref(pointer) => constant(unit, pointer),
+        PlaceKind::Member { base, field } => match unit[base].ty {
+            Type::Record(record) => {
+                let offset = unit[record].fields[field as usize].offset;
+                Some(constant_address(unit, base)? + i128::from(offset))
+            }
+            _ => None,
+        },
+        PlaceKind::Index { base, index } => {
+            let size = unit.size_of(unit[place].ty)?;
+            let index = constant(unit, index)?;
+            constant_address(unit, base)?.checked_add(index.checked_mul(i128::from(size))?)
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,359 @@
+//! The graph of a unification-based points-to analysis with byte offsets.
+//!
+//! A *node* stands for a set of objects that the analysis cannot tell apart. What a pointer points to is a node and an
+//! offset into it. Equating two pointers merges their nodes, shifted so that the offsets meet. Arrays are folded: in a
+//! *range* all elements are one, so an offset in it is taken modulo the size of an element; where pointers run through
+//! all of an object, the node itself has a stride. Ranges nest as arrays in structs in arrays do. What does not fit any
+//! longer becomes coarser, down to single bytes, and never finer: the analysis ends.
+
+use crate::tree::FunctionId;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A node, by the number it was made with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    /// No node.
+    pub(crate) const NONE: NodeId = NodeId(u32::MAX);
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a pointer points to.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Pointer {
+    pub(crate) node: NodeId,
+    /// In bytes.
+    pub(crate) offset: i64,
+}
+
+/// Part of a node whose elements are one, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Range {
+    pub(crate) start: i64,
+    pub(crate) end: i64,
+    /// The size of an element.
+    pub(crate) stride: i64,
+}
+
+impl Range {
+    fn contains(&self, offset: i64) -> bool {
+        (self.start..self.end).contains(&offset)
+    }
+
+    fn fold(&self, offset: i64) -> i64 {
+        self.start + (offset - self.start) % self.stride
+    }
+
+    /// Whether the other range lies in the first element.
+    fn nests(&self, other: &Range) -> bool {
+        other.start >= self.start && other.end <= (self.start + self.stride).min(self.end)
+    }
+
+    fn overlaps(&self, other: &Range) -> bool {
+        self.start < other.end && other.start < self.end
+    }
+
+    fn union(&self, other: &Range) -> Range {
+        Range {
+            start: self.start.min(other.start),
+            end: self.end.max(other.end),
+            stride: gcd(gcd(self.stride, other.stride), (self.start - other.start).abs()),
+        }
+    }
+}
+
+/// Some bits of a node that are read or written at once.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Access {
+    /// The first bit, from the start of the node.
+    pub(crate) bit: i64,
+    pub(crate) width: u32,
+}
+
+/// What is known of a node.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct Data<T> {
+    /// The distance after which all repeats; 0 if nothing does.
+    pub(crate) stride: i64,
+    /// From the outer to the inner ones.
+    pub(crate) ranges: Vec<Range>,
+    /// What is pointed to from each offset.
+    pub(crate) cells: BTreeMap<i64, Pointer>,
+    pub(crate) accesses: BTreeSet<Access>,
+    /// The objects, and where in the node they start.
+    pub(crate) objects: Vec<(T, i64)>,
+    pub(crate) functions: Vec<FunctionId>,
+    /// Whether it may hold what other translation units put there.
+    pub(crate) external: bool,
+}
+
+impl<T> Data<T> {
+    /// The offset of the one element that stands for all.
+    pub(crate) fn normal(&self, mut offset: i64) -> i64 {
+        if self.stride > 0 {
+            offset = offset.rem_euclid(self.stride);
+        }
+        for range in &self.ranges {
+            if range.contains(offset) {
+                offset = range.fold(offset);
+            }
+        }
+        offset
+    }
+
+    /// The bits of an access in the element that stands for all.
+    pub(crate) fn normal_bits(&self, access: Access) -> (i64, i64) {
+        let start = 8 * self.normal(access.bit.div_euclid(8)) + access.bit.rem_euclid(8);
+        (start, start + i64::from(access.width))
+    }
+
+    /// Adds a range, made coarser together with those it does not fit.
+    pub(crate) fn add_range(&mut self, mut range: Range) {
+        range.stride = range.stride.max(1);
+        range.end = range.end.max(range.start + range.stride);
+        loop {
+            if self.stride > 0 {
+                range.start = range.start.rem_euclid(self.stride);
+                let whole = range.end.saturating_sub(range.start) >= self.stride;
+                range.end = range.end.min(range.start + self.stride);
+                if whole || range.end > self.stride {
+                    self.stride = gcd(self.stride, range.stride);
+                    self.refit();
+                    return;
+                }
+            }
+            // Outer ranges first: the new one may lie in a later element of theirs.
+            for outer in &self.ranges {
+                if outer.contains(range.start) && range.end - range.start <= outer.stride {
+                    let start = outer.fold(range.start);
+                    range.end += start - range.start;
+                    range.start = start;
+                }
+            }
+            let clash = |r: &Range| r.overlaps(&range) && !r.nests(&range) && !range.nests(r);
+            match self.ranges.iter().position(clash) {
+                None => break,
+                Some(i) => {
+                    let other = self.ranges.remove(i);
+                    range = range.union(&other);
+                }
+            }
+        }
+        match self.ranges.iter_mut().find(|r| r.start == range.start && r.end == range.end) {
+            Some(same) => same.stride = gcd(same.stride, range.stride),
+            None => self.ranges.push(range),
+        }
+        self.ranges.sort_by_key(|r| std::cmp::Reverse(r.end - r.start));
+    }
+
+    /// Makes the whole node repeat after a distance.
+    pub(crate) fn add_stride(&mut self, stride: i64) {
+        let stride = gcd(self.stride, stride).max(1);
+        if stride != self.stride {
+            self.stride = stride;
+            self.refit();
+        }
+    }
+
+    /// Adds the ranges anew after the stride has changed.
+    fn refit(&mut self) {
+        for range in std::mem::take(&mut self.ranges) {
+            if range.end - range.start <= self.stride {
+                self.add_range(range);
+            } else {
+                self.stride = gcd(self.stride, range.stride);
+            }
+        }
+        // A stride that has become finer on the way may have left a range that no longer fits.
+        if self.ranges.iter().any(|r| r.start < 0 || r.end > self.stride) {
+            self.refit();
+        }
+    }
+
+    /// The range that an offset is in, the innermost first.
+    pub(crate) fn range_at(&self, offset: i64) -> Option<usize> {
+        self.ranges.iter().rposition(|r| r.contains(offset))
+    }
+}
+
+/// All nodes, in a union-find forest whose links shift offsets.
+#[derive(Debug)]
+pub(crate) struct Nodes<T> {
+    parents: Vec<(u32, i64)>,
+    data: Vec<Data<T>>,
+    pending: Vec<(Pointer, Pointer)>,
+}
+
+impl<T: Clone + Default> Nodes<T> {
+    pub(crate) fn new() -> Nodes<T> {
+        Nodes { parents: Vec::new(), data: Vec::new(), pending: Vec::new() }
+    }
+
+    /// A node without anything in it.
+    pub(crate) fn fresh(&mut self) -> Pointer {
+        let id = self.parents.len() as u32;
+        self.parents.push((id, 0));
+        self.data.push(Data::default());
+        Pointer { node: NodeId(id), offset: 0 }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.parents.len()
+    }
+
+    /// The node of a number, if it is not merged into another.
+    pub(crate) fn root_at(&self, index: usize) -> Option<NodeId> {
+        (self.parents[index].0 as usize == index).then_some(NodeId(index as u32))
+    }
+
+    fn root(&mut self, node: NodeId) -> (u32, i64) {
+        let (mut at, mut shift) = (node.0, 0);
+        let mut path = Vec::new();
+        while self.parents[at as usize].0 != at {
+            path.push((at, shift));
+            let (up, by) = self.parents[at as usize];
+            shift += by;
+            at = up;
+        }
+        for (node, before) in path {
+            self.parents[node as usize] = (at, shift - before);
+        }
+        (at, shift)
+    }
+
+    /// The same target, by its root and the offset of the element that stands for all.
+    pub(crate) fn resolve(&mut self, p: Pointer) -> Pointer {
+        let (root, shift) = self.root(p.node);
+        let offset = self.data[root as usize].normal(p.offset + shift);
+        Pointer { node: NodeId(root), offset }
+    }
+
+    /// The same target, by its root; the offset as it is.
+    pub(crate) fn resolve_raw(&mut self, p: Pointer) -> Pointer {
+        let (root, shift) = self.root(p.node);
+        Pointer { node: NodeId(root), offset: p.offset + shift }
+    }
+
+    pub(crate) fn data(&mut self, node: NodeId) -> &mut Data<T> {
+        let (root, _) = self.root(node);
+        &mut self.data[root as usize]
+    }
+
+    /// Changes what folds the offsets of a node.
+    pub(crate) fn refold(&mut self, node: NodeId, change: impl FnOnce(&mut Data<T>)) {
+        let (root, _) = self.root(node);
+        change(&mut self.data[root as usize]);
+        self.rebuild(root);
+        self.settle();
+    }
+
+    /// What the pointer stored at a place points to.
+    pub(crate) fn target(&mut self, at: Pointer) -> Pointer {
+        let at = self.resolve(at);
+        if let Some(&target) = self.data[at.node.index()].cells.get(&at.offset) {
+            return target;
+        }
+        let target = self.fresh();
+        self.data[at.node.index()].cells.insert(at.offset, target);
+        target
+    }
+
+    /// Two pointers may be equal.
+    pub(crate) fn unify(&mut self, a: Pointer, b: Pointer) {
+        self.pending.push((a, b));
+        self.settle();
+    }
+
+    fn settle(&mut self) {
+        while let Some((a, b)) = self.pending.pop() {
+            let (a, b) = (self.resolve(a), self.resolve(b));
+            if a.node == b.node {
+                if a.offset != b.offset {
+                    self.fold(a.node, a.offset, b.offset);
+                }
+                continue;
+            }
+            let size = |n: NodeId| {
+                let data = &self.data[n.index()];
+                data.cells.len() + data.accesses.len() + data.objects.len()
+            };
+            let (into, from) = if size(a.node) >= size(b.node) { (a, b) } else { (b, a) };
+            self.merge(into, from);
+        }
+    }
+
+    /// One pointer is at both offsets.
+    fn fold(&mut self, node: NodeId, a: i64, b: i64) {
+        let data = &mut self.data[node.index()];
+        let distance = (a - b).abs();
+        match data.range_at(a).filter(|&i| data.ranges[i].contains(b)) {
+            Some(i) => {
+                let mut range = data.ranges.remove(i);
+                range.stride = gcd(range.stride, distance);
+                data.add_range(range);
+            }
+            None => data.add_stride(distance),
+        }
+        self.rebuild(node.0);
+    }
+
+    fn merge(&mut self, into: Pointer, from: Pointer) {
+        let shift = into.offset - from.offset;
+        let other = std::mem::take(&mut self.data[from.node.index()]);
+        self.parents[from.node.index()] = (into.node.0, shift);
+        let data = &mut self.data[into.node.index()];
+        if other.stride > 0 {
+            data.add_stride(other.stride);
+        }
+        for range in other.ranges {
+            data.add_range(Range {
+                start: range.start + shift,
+                end: range.end.saturating_add(shift),
+                stride: range.stride,
+            });
+        }
+        let moved = |a: Access| Access { bit: a.bit + 8 * shift, width: a.width };
+        data.accesses.extend(other.accesses.into_iter().map(moved));
+        data.objects.extend(other.objects.into_iter().map(|(o, at)| (o, at + shift)));
+        for function in other.functions {
+            if !data.functions.contains(&function) {
+                data.functions.push(function);
+            }
+        }
+        data.external |= other.external;
+        let cells: Vec<_> = other.cells.into_iter().map(|(at, p)| (at + shift, p)).collect();
+        let known = std::mem::take(&mut data.cells);
+        self.insert(into.node.0, known.into_iter().chain(cells));
+    }
+
+    /// Folds the cells again.
+    fn rebuild(&mut self, root: u32) {
+        let cells = std::mem::take(&mut self.data[root as usize].cells);
+        self.insert(root, cells.into_iter());
+    }
+
+    fn insert(&mut self, root: u32, cells: impl Iterator<Item = (i64, Pointer)>) {
+        let data = &mut self.data[root as usize];
+        for (at, target) in cells {
+            let at = data.normal(at);
+            match data.cells.get(&at) {
+                Some(&known) => self.pending.push((known, target)),
+                None => {
+                    data.cells.insert(at, target);
+                }
+            }
+        }
+    }
+}
+
+pub(crate) fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}

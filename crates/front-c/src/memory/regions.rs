@@ -1,0 +1,363 @@
+//! Memory split into regions that never overlap.
+//!
+//! The bits of a node that are accessed together are one region. Where all accesses of a region have one place and one
+//! width, it is an array of *cells* of that width, indexed by address; any other is an array of bytes.
+
+use super::analysis::{Analysis, Thing, field_of, is_aggregate, plus, width};
+use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
+use crate::tree::{BitField, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, Type, Unit};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A region, by its place among all.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct RegionId(u32);
+
+impl RegionId {
+    /// The region at a place among all.
+    pub(crate) fn at(index: usize) -> RegionId {
+        RegionId(index as u32)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// How a region is stored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Layout {
+    /// At an address is a number of that width. For bit-fields the address is that of the byte with the lowest bit.
+    Cells { width: u32 },
+    /// At an address is a byte.
+    Bytes,
+}
+
+/// A region.
+#[derive(Clone, Debug)]
+pub(crate) struct Region {
+    pub(crate) layout: Layout,
+    pub(crate) node: NodeId,
+    /// Its first bit in the node.
+    pub(crate) start: i64,
+    end: i64,
+}
+
+/// One cell of a piece of memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Cell {
+    /// Where it is, in bytes from the start of the piece.
+    pub(crate) offset: u64,
+    pub(crate) region: RegionId,
+}
+
+/// What expressions touch beyond plain variables.
+#[derive(Default, Debug)]
+pub(crate) struct Touches {
+    pub(crate) places: FxHashMap<PlaceId, Vec<RegionId>>,
+    pub(crate) calls: FxHashMap<ExprId, Vec<RegionId>>,
+    pub(crate) callees: FxHashMap<ExprId, Vec<FunctionId>>,
+    /// The regions of the variables in memory.
+    pub(crate) objects: FxHashMap<ObjectId, Vec<RegionId>>,
+}
+
+/// What the analysis found, ready to be asked.
+pub(crate) struct Memory<'a> {
+    analysis: Analysis<'a>,
+    pub(crate) regions: Vec<Region>,
+    /// The regions of each root, by their first bits.
+    by_node: FxHashMap<NodeId, Vec<RegionId>>,
+}
+
+impl<'a> Memory<'a> {
+    /// Analyses what `main` reaches.
+    pub(crate) fn new(unit: &'a Unit, main: FunctionId) -> Memory<'a> {
+        let mut analysis = Analysis::run(unit, main);
+        let mut memory_regions: Vec<Region> = Vec::new();
+        let mut by_node: FxHashMap<NodeId, Vec<RegionId>> = FxHashMap::default();
+        for index in 0..analysis.nodes.len() {
+            let Some(node) = analysis.nodes.root_at(index) else { continue };
+            for mut region in split(analysis.nodes.data(node)) {
+                region.node = node;
+                by_node.entry(node).or_default().push(RegionId(memory_regions.len() as u32));
+                memory_regions.push(region);
+            }
+        }
+        Memory { analysis, regions: memory_regions, by_node }
+    }
+
+    /// The variables whose addresses are taken.
+    pub(crate) fn addressed(&self) -> FxHashSet<ObjectId> {
+        self.analysis.addressed.clone()
+    }
+
+    /// Whether a variable is on its own: a scalar whose address nobody takes.
+    pub(crate) fn is_plain(&self, object: ObjectId) -> bool {
+        is_plain(self.analysis.unit, &self.analysis.addressed, object)
+    }
+
+    /// The object that an lvalue is.
+    pub(crate) fn place(&mut self, place: PlaceId) -> Pointer {
+        self.analysis.place(place)
+    }
+
+    /// Whether memory at a place may hold what other translation units put there.
+    pub(crate) fn is_external(&mut self, region: RegionId) -> bool {
+        let node = self.regions[region.index()].node;
+        self.analysis.nodes.data(node).external
+    }
+
+    /// The size of the elements that a place is one of.
+    pub(crate) fn element_size(&mut self, at: Pointer) -> Option<u64> {
+        let at = self.analysis.nodes.resolve(at);
+        let data = self.analysis.nodes.data(at.node);
+        let stride = data.range_at(at.offset).map_or(data.stride, |i| data.ranges[i].stride);
+        (stride > 0).then_some(stride as u64)
+    }
+
+    /// Where the value of a struct or union expression is.
+    pub(crate) fn value(&mut self, e: ExprId) -> Pointer {
+        self.analysis.value(e)
+    }
+
+    /// The node of what occupies memory.
+    pub(crate) fn thing(&mut self, thing: Thing) -> Pointer {
+        self.analysis.thing(thing)
+    }
+
+    /// What the value of an expression points to.
+    pub(crate) fn target(&mut self, e: ExprId) -> Option<Pointer> {
+        self.analysis.expr(e)
+    }
+
+    /// Whether the value of an expression may be the address of something, and not just a number.
+    pub(crate) fn points(&mut self, e: ExprId) -> bool {
+        let Some(at) = self.analysis.expr(e) else { return false };
+        let node = self.analysis.nodes.resolve(at).node;
+        let data = self.analysis.nodes.data(node);
+        data.external || !data.objects.is_empty() || !data.functions.is_empty()
+    }
+
+    /// The functions that a call through a pointer may reach, and whether there may be others.
+    pub(crate) fn callees(&mut self, call: ExprId) -> (Vec<FunctionId>, bool) {
+        self.analysis.callees(call)
+    }
+
+    /// The region of a scalar, if anything of it is ever accessed.
+    pub(crate) fn region(&mut self, at: Pointer, ty: Type, bits: Option<BitField>) -> Option<RegionId> {
+        let at = self.analysis.nodes.resolve(at);
+        let first = bits.map_or(0, |b| i64::from(b.first));
+        debug_assert!(bits.is_some() || width(self.analysis.unit, ty) > 0);
+        self.region_at(at.node, 8 * at.offset + first)
+    }
+
+    /// The region of the scalar at a place.
+    pub(crate) fn place_region(&mut self, place: PlaceId) -> Option<RegionId> {
+        let at = self.place(place);
+        let unit = self.analysis.unit;
+        self.region(at, unit[place].ty, field_of(unit, place))
+    }
+
+    fn region_at(&self, node: NodeId, bit: i64) -> Option<RegionId> {
+        let regions = self.by_node.get(&node)?;
+        let after = regions.partition_point(|r| self.regions[r.index()].start <= bit);
+        let region = *regions.get(after.checked_sub(1)?)?;
+        (bit < self.regions[region.index()].end).then_some(region)
+    }
+
+    /// The cells of a piece of memory, or `None` where it begins or ends inside of one.
+    pub(crate) fn cells(&mut self, at: Pointer, size: u64) -> Option<Vec<Cell>> {
+        let at = self.analysis.nodes.resolve(at);
+        let mut cells = Vec::new();
+        for offset in 0..size {
+            let here = self.analysis.nodes.resolve(plus(at, offset as i64)).offset;
+            for &region in self.by_node.get(&at.node).into_iter().flatten() {
+                let data = &self.regions[region.index()];
+                let (first, last) = (data.start.div_euclid(8), (data.end - 1).div_euclid(8));
+                match data.layout {
+                    _ if !(first..=last).contains(&here) => {}
+                    Layout::Bytes => cells.push(Cell { offset, region }),
+                    Layout::Cells { .. } if here == first => {
+                        if offset + (last - first + 1) as u64 > size {
+                            return None;
+                        }
+                        cells.push(Cell { offset, region });
+                    }
+                    Layout::Cells { .. } if (here - first) as u64 > offset => return None,
+                    Layout::Cells { .. } => {}
+                }
+            }
+        }
+        Some(cells)
+    }
+
+    /// The regions of what pointers point to, and of all that can be reached from there.
+    pub(crate) fn reachable(&mut self, from: impl IntoIterator<Item = Pointer>) -> Vec<RegionId> {
+        let mut seen: FxHashSet<NodeId> = FxHashSet::default();
+        let mut work: Vec<Pointer> = from.into_iter().collect();
+        let mut regions = Vec::new();
+        while let Some(at) = work.pop() {
+            let node = self.analysis.nodes.resolve(at).node;
+            if seen.insert(node) {
+                regions.extend(self.by_node.get(&node).into_iter().flatten().copied());
+                work.extend(self.analysis.nodes.data(node).cells.values().copied());
+            }
+        }
+        regions.sort_unstable();
+        regions
+    }
+
+    /// Which regions each lvalue and each call of an undefined function may touch, and what calls through pointers
+    /// reach.
+    pub(crate) fn touches(&mut self) -> Touches {
+        let unit = self.analysis.unit;
+        let mut touches = Touches::default();
+        let places: Vec<PlaceId> = self.analysis.places.keys().copied().collect();
+        for place in places {
+            let regions = if is_aggregate(unit[place].ty) {
+                let at = self.place(place);
+                self.node_regions(at)
+            } else {
+                self.place_region(place).into_iter().collect()
+            };
+            touches.places.insert(place, regions);
+        }
+        let objects: Vec<ObjectId> = self
+            .analysis
+            .things
+            .keys()
+            .filter_map(|thing| match thing {
+                Thing::Object(object) => Some(*object),
+                _ => None,
+            })
+            .collect();
+        for object in objects.into_iter().filter(|&o| !self.is_plain(o)).collect::<Vec<_>>() {
+            let at = self.thing(Thing::Object(object));
+            touches.objects.insert(object, self.node_regions(at));
+        }
+        for (call, callee) in self.analysis.calls() {
+            let ExprKind::Call { ref args, .. } = unit[call].kind else { continue };
+            let undefined = match callee {
+                Callee::Function(function) => unit[function].body.is_none(),
+                Callee::Pointer(..) => {
+                    let (functions, others) = self.callees(call);
+                    let undefined = others || functions.iter().any(|&f| unit[f].body.is_none());
+                    touches.callees.insert(call, functions);
+                    undefined
+                }
+            };
+            if undefined {
+                let pointers: Vec<Pointer> = args.iter().filter_map(|&a| self.target(a)).collect();
+                touches.calls.insert(call, self.reachable(pointers));
+            }
+        }
+        touches
+    }
+
+    /// The regions of one node.
+    pub(crate) fn node_regions(&mut self, at: Pointer) -> Vec<RegionId> {
+        let node = self.analysis.nodes.resolve(at).node;
+        self.by_node.get(&node).cloned().unwrap_or_default()
+    }
+
+    /// What is in a region's node, and where.
+    pub(crate) fn objects(&mut self, region: RegionId) -> &[(Thing, i64)] {
+        let node = self.regions[region.index()].node;
+        &self.analysis.nodes.data(node).objects
+    }
+}
+
+/// Whether a variable is on its own: a scalar whose address nobody takes.
+pub(crate) fn is_plain(unit: &Unit, addressed: &FxHashSet<ObjectId>, object: ObjectId) -> bool {
+    !is_aggregate(unit[object].ty) && !addressed.contains(&object)
+}
+
+/// Makes ranges coarser until no access crosses the end of an element; whether anything has changed.
+pub(super) fn fit(nodes: &mut Nodes<Thing>, node: NodeId) -> bool {
+    let mut changed = false;
+    loop {
+        let data = nodes.data(node);
+        let crossing = data.accesses.iter().find_map(|access| crossed(data, *access));
+        let Some(crossing) = crossing else { return changed };
+        changed = true;
+        nodes.refold(node, |data| match crossing {
+            Some(i) => {
+                let mut range = data.ranges.remove(i);
+                range.stride = 1;
+                data.add_range(range);
+            }
+            None => data.add_stride(1),
+        });
+    }
+}
+
+/// What an access crosses the end of an element of: a range, or with `None` the node itself.
+fn crossed<T>(data: &Data<T>, access: Access) -> Option<Option<usize>> {
+    let first = access.bit.rem_euclid(8);
+    let start = data.normal(access.bit.div_euclid(8));
+    let end = start + (first + i64::from(access.width) + 7) / 8;
+    for (i, range) in data.ranges.iter().enumerate().rev() {
+        let inside = (range.start..range.end).contains(&start);
+        if inside && range.stride > 1 && end > range.start + range.stride {
+            return Some(Some(i));
+        }
+    }
+    (data.stride > 1 && end > data.stride).then_some(None)
+}
+
+/// The regions of a node.
+fn split(data: &Data<Thing>) -> Vec<Region> {
+    if data.accesses.is_empty() {
+        return Vec::new();
+    }
+    let all = |layout| Region { layout, node: NodeId::NONE, start: i64::MIN / 2, end: i64::MAX / 2 };
+    if data.stride == 1 {
+        return vec![all(Layout::Bytes)];
+    }
+    // Bits that belong together; `None` where only bytes will do.
+    let mut parts: Vec<(i64, i64, Option<u32>)> = Vec::new();
+    for access in &data.accesses {
+        let (start, end) = data.normal_bits(*access);
+        parts.push((start, end, Some(access.width)));
+        for range in &data.ranges {
+            let (low, high) = (8 * range.start, 8i64.saturating_mul(range.end));
+            let fine = range.stride > 1 && (start >= low || end <= low);
+            if start < high && end > low && !fine {
+                parts.push((low, high, None));
+            }
+        }
+    }
+    parts.sort_unstable();
+    parts.dedup();
+    let mut regions: Vec<Region> = Vec::new();
+    for (start, end, width) in parts {
+        match regions.last_mut() {
+            Some(last) if start < last.end => {
+                last.end = last.end.max(end);
+                last.layout = Layout::Bytes;
+            }
+            _ => {
+                let layout = width.map_or(Layout::Bytes, |width| Layout::Cells { width });
+                regions.push(Region { layout, node: NodeId::NONE, start, end });
+            }
+        }
+    }
+    // A region of bytes has whole bytes: bit-fields that share a byte with one join it.
+    let mut whole: Vec<Region> = Vec::new();
+    for mut region in regions {
+        if region.layout == Layout::Bytes {
+            region.start = region.start.div_euclid(8) * 8;
+            region.end = (region.end + 7).div_euclid(8) * 8;
+        }
+        while let Some(last) = whole.last() {
+            if last.end <= region.start || (last.layout != Layout::Bytes && region.layout != Layout::Bytes) {
+                break;
+            }
+            region.start = region.start.min(last.start).div_euclid(8) * 8;
+            region.end = region.end.max((last.end + 7).div_euclid(8) * 8);
+            region.layout = Layout::Bytes;
+            whole.pop();
+        }
+        whole.push(region);
+    }
+    whole
+}

@@ -1,0 +1,350 @@
+//! Memory that comes into being at run time, and functions that work on pieces of memory.
+
+use super::object::FIRST_HEAP;
+use super::{Translator, Want};
+use crate::error::Error;
+use crate::memory::{Cell, Library, Pointer, Thing};
+use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type};
+use tamis_logic::Term;
+use tamis_program::{Command, Event, Havoc, IntType, Var};
+
+/// Copies of more cells are made by a loop.
+const UNROLLED: usize = 64;
+
+impl Translator<'_> {
+    /// A call of a library function that allocates, copies or fills memory.
+    pub(super) fn library_call(
+        &mut self,
+        library: Library,
+        call: ExprId,
+        at: Position,
+        want: Want,
+    ) -> Result<(), Error> {
+        let unit = self.unit;
+        let ExprKind::Call { callee: Callee::Function(function), ref args } = unit[call].kind else {
+            return self.refuse(at, "this call");
+        };
+        self.check_order(args, at)?;
+        let word = Type::Int(IntType { bits: unit.word(), signed: false });
+        let mut values = Vec::new();
+        for &arg in args {
+            let value = self.value(arg)?;
+            values.push(self.convert(value, unit[arg].ty, word));
+        }
+        let enough = match library {
+            Library::Frees => 1,
+            Library::Allocates => {
+                if self.takes_two(function) {
+                    2
+                } else {
+                    1
+                }
+            }
+            Library::Reallocates => 2,
+            Library::Copies | Library::Fills => 3,
+        };
+        if values.len() < enough {
+            return self.refuse(at, "this declaration of a library function");
+        }
+        let result = match library {
+            Library::Frees => return Ok(()),
+            Library::Allocates => self.allocate(call, function, &values, at)?,
+            Library::Reallocates => self.reallocate(call, args, &values, at)?,
+            Library::Copies => {
+                let pointer = self.pointer_of(args[0]);
+                self.copy_bytes(pointer, values[0], values[1], values[2], at)?;
+                if unit[function].name.ends_with("mempcpy") {
+                    self.terms.add(values[0], values[2])
+                } else {
+                    values[0]
+                }
+            }
+            Library::Fills => {
+                let pointer = self.pointer_of(args[0]);
+                let byte = self.terms.extract(7, 0, values[1]);
+                self.fill_bytes(pointer, values[0], byte, values[2], at)?;
+                values[0]
+            }
+        };
+        self.deliver(result, unit[call].ty, want, at)
+    }
+
+    /// Whether an allocating function is given a number of elements, or an alignment, besides the size.
+    fn takes_two(&self, function: FunctionId) -> bool {
+        let name = self.unit[function].name.as_str();
+        ["calloc", "aligned_alloc", "memalign"].iter().any(|f| name.ends_with(f))
+    }
+
+    /// What the pointer argument of a library function points to.
+    fn pointer_of(&mut self, arg: ExprId) -> Pointer {
+        match self.memory.target(arg) {
+            Some(pointer) => pointer,
+            None => self.memory.thing(Thing::Unknown),
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        call: ExprId,
+        function: FunctionId,
+        values: &[Term],
+        at: Position,
+    ) -> Result<Term, Error> {
+        let name = self.unit[function].name.clone();
+        let size = match values {
+            // A product that wraps would fail, and allocation does not.
+            [count, size] if name.ends_with("calloc") => self.terms.mul(*count, *size),
+            [_, size] => *size,
+            _ => values[0],
+        };
+        let address = self.block(call, size, at)?;
+        if name.ends_with("calloc") {
+            let pointer = self.memory.thing(Thing::Allocated(call));
+            let zero = self.terms.bits(8, 0);
+            self.fill_bytes(pointer, address, zero, size, at)?;
+        }
+        Ok(address)
+    }
+
+    /// Fresh memory: at a fixed address where it is allocated at most once.
+    pub(super) fn block(&mut self, call: ExprId, size: Term, at: Position) -> Result<Term, Error> {
+        let thing = Thing::Allocated(call);
+        let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
+        if let (Some(size), false) = (constant, self.in_loop())
+            && size < 1 << 24
+            && let Some(base) = self.layout.place(thing, size, 16)
+        {
+            self.block_sizes.insert(base, size);
+            return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
+        }
+        self.dynamic.insert(thing);
+        self.heap_block(size, at)
+    }
+
+    /// Fresh memory from a heap that only grows. Allocation does not fail: executions in which memory runs out are
+    /// left out.
+    pub(super) fn heap_block(&mut self, size: Term, at: Position) -> Result<Term, Error> {
+        let word = self.unit.word();
+        let heap = self.heap_var();
+        let next = self.builder.term(heap);
+        let frame = self.frame();
+        let block = self.builder.temporary(self.terms, "block", IntType { bits: word, signed: false }, frame);
+        self.emit(Command::Assign(block, next), at, Event::Step)?;
+        let t = &mut *self.terms;
+        let limit = t.bits(word, u128::from(heap_limit(word) - FIRST_HEAP));
+        let fits = t.ule(size, limit);
+        let (slack, mask) = (t.bits(word, 31), t.bits(word, !15u128 & ((1u128 << word) - 1)));
+        let padded = t.add(size, slack);
+        let padded = t.bv_and(padded, mask);
+        let after = t.add(next, padded);
+        let end = t.bits(word, u128::from(heap_limit(word)));
+        let room = t.ule(after, end);
+        self.assume(fits, at)?;
+        self.assume(room, at)?;
+        self.emit(Command::Assign(heap, after), at, Event::Step)?;
+        Ok(self.builder.term(block))
+    }
+
+    /// The next address of the heap.
+    fn heap_var(&mut self) -> Var {
+        if let Some(var) = self.heap {
+            return var;
+        }
+        let frame = self.activations[0].frame;
+        let int = IntType { bits: self.unit.word(), signed: false };
+        let var = self.builder.temporary(self.terms, "heap", int, frame);
+        self.heap = Some(var);
+        var
+    }
+
+    /// What the heap is before `main`.
+    pub(super) fn initialise_heap(&mut self) -> Result<(), Error> {
+        let Some(heap) = self.heap else { return Ok(()) };
+        let first = self.terms.bits(self.unit.word(), u128::from(FIRST_HEAP));
+        self.emit(Command::Assign(heap, first), Position::default(), Event::Step)
+    }
+
+    /// `realloc`: a new block with the old contents. How many of them there were is not known, so all that is in the
+    /// block's memory is made arbitrary, and that is remembered.
+    fn reallocate(
+        &mut self,
+        call: ExprId,
+        args: &[ExprId],
+        values: &[Term],
+        at: Position,
+    ) -> Result<Term, Error> {
+        let address = self.block(call, values[1], at)?;
+        let is_null = self.terms.bits_constant(values[0]).is_some_and(|bits| bits.is_zero());
+        if !is_null {
+            let pointer = self.pointer_of(args[0]);
+            self.approximate_regions(pointer, "realloc", at)?;
+        }
+        Ok(address)
+    }
+
+    /// `memset`.
+    fn fill_bytes(
+        &mut self,
+        pointer: Pointer,
+        address: Term,
+        byte: Term,
+        size: Term,
+        at: Position,
+    ) -> Result<(), Error> {
+        let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
+        if let Some(size) = constant {
+            let few = size <= 8 * UNROLLED as u64
+                && self.memory.cells(pointer, size).is_some_and(|cells| cells.len() <= UNROLLED);
+            if few {
+                return self.fill(pointer, address, size, byte, at);
+            }
+        }
+        self.each_element(pointer, size, at, |walk, offset| {
+            let element = walk.memory.element_size(pointer).unwrap_or(1);
+            let here = walk.terms.add(address, offset);
+            walk.fill(pointer, here, element, byte, at)
+        })
+    }
+
+    /// `memcpy` and `memmove`.
+    fn copy_bytes(
+        &mut self,
+        pointer: Pointer,
+        to: Term,
+        from: Term,
+        size: Term,
+        at: Position,
+    ) -> Result<(), Error> {
+        let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
+        if let Some(size) = constant
+            && size <= 8 * UNROLLED as u64
+            && let Some(cells) = self.memory.cells(pointer, size)
+            && cells.len() <= UNROLLED
+        {
+            return self.copy_cells(&cells, to, from, at);
+        }
+        // The pieces may overlap, and a loop in one direction would then read what it has written.
+        let apart = {
+            let t = &mut *self.terms;
+            let (to_end, from_end) = (t.add(to, size), t.add(from, size));
+            let (before, after) = (t.ule(to_end, from), t.ule(from_end, to));
+            t.or2(before, after)
+        };
+        let (fine, overlap, join) = (self.node(), self.node(), self.node());
+        self.fork(apart, fine, overlap, at, Event::Step, Event::Step)?;
+        self.resume(overlap);
+        if self.here.is_some() {
+            self.approximate_regions(pointer, "copying between pieces of memory that overlap", at)?;
+            self.jump(join);
+        }
+        self.resume(fine);
+        if self.here.is_some() {
+            self.each_element(pointer, size, at, |walk, offset| {
+                let element = walk.memory.element_size(pointer).unwrap_or(1);
+                let Some(cells) = walk.memory.cells(pointer, element) else {
+                    return walk.approximate_regions(pointer, "copying a part of a value", at);
+                };
+                let (to, from) = (walk.terms.add(to, offset), walk.terms.add(from, offset));
+                walk.copy_cells(&cells, to, from, at)
+            })?;
+            self.jump(join);
+        }
+        self.resume(join);
+        Ok(())
+    }
+
+    /// All values are read before any is written.
+    fn copy_cells(&mut self, cells: &[Cell], to: Term, from: Term, at: Position) -> Result<(), Error> {
+        let mut values = Vec::with_capacity(cells.len());
+        for cell in cells {
+            let var = self.region_var(cell.region);
+            let memory = self.builder.term(var);
+            let source = self.offset(from, cell.offset as i64);
+            let value = self.terms.select(memory, source);
+            let int = IntType { bits: self.cell_width(cell.region), signed: false };
+            let frame = self.frame();
+            let copied = self.builder.temporary(self.terms, "copied", int, frame);
+            self.emit(Command::Assign(copied, value), at, Event::Step)?;
+            values.push(self.builder.term(copied));
+        }
+        for (cell, value) in cells.iter().zip(values) {
+            self.store_raw(cell.region, to, cell.offset, value, at)?;
+        }
+        Ok(())
+    }
+
+    /// A loop over the elements of a piece of memory; what is left over, less than an element, is not modelled.
+    fn each_element(
+        &mut self,
+        pointer: Pointer,
+        size: Term,
+        at: Position,
+        body: impl FnOnce(&mut Self, Term) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let word = self.unit.word();
+        let Some(element) = self.memory.element_size(pointer) else {
+            return self.approximate_regions(pointer, "a piece of memory of unknown size", at);
+        };
+        let frame = self.frame();
+        let done = self.builder.temporary(self.terms, "done", IntType { bits: word, signed: false }, frame);
+        let zero = self.terms.bits(word, 0);
+        self.emit(Command::Assign(done, zero), at, Event::Step)?;
+        let offset = self.builder.term(done);
+        let (head, inside, exit) = (self.node(), self.node(), self.node());
+        self.land(head);
+        let t = &mut *self.terms;
+        let step = t.bits(word, u128::from(element));
+        let left = t.sub(size, offset);
+        let more = t.ule(step, left);
+        self.fork(more, inside, exit, at, Event::Step, Event::Step)?;
+        self.resume(inside);
+        body(self, offset)?;
+        let next = self.terms.add(offset, step);
+        self.emit(Command::Assign(done, next), at, Event::Step)?;
+        self.jump(head);
+        self.resume(exit);
+        if element > 1 {
+            let (rest, join) = (self.node(), self.node());
+            let complete = self.terms.eq(offset, size);
+            self.fork(complete, join, rest, at, Event::Step, Event::Step)?;
+            self.resume(rest);
+            if self.here.is_some() {
+                self.approximate_regions(pointer, "a part of an element of an array", at)?;
+                self.jump(join);
+            }
+            self.resume(join);
+        }
+        Ok(())
+    }
+
+    /// Gives the value of a call to whoever wants it.
+    pub(super) fn deliver(&mut self, value: Term, ty: Type, want: Want, at: Position) -> Result<(), Error> {
+        match want {
+            Want::Nothing | Want::Struct(_) => Ok(()),
+            Want::Into(var, types) => {
+                let value = self.convert_through(value, ty, &types);
+                self.emit(Command::Assign(var, value), at, Event::Step)
+            }
+        }
+    }
+
+    /// Makes what a call may reach arbitrary.
+    pub(super) fn havoc_reachable(
+        &mut self,
+        call: ExprId,
+        cause: &Havoc,
+        at: Position,
+    ) -> Result<bool, Error> {
+        let regions = self.touches.calls.get(&call).cloned().unwrap_or_default();
+        for &region in &regions {
+            let var = self.region_var(region);
+            self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
+        }
+        Ok(!regions.is_empty())
+    }
+}
+
+/// The last address of the heap.
+fn heap_limit(word: u32) -> u64 {
+    if word == 32 { 0xc000_0000 } else { 0x7fff_0000_0000 }
+}

@@ -1,0 +1,540 @@
+//! Objects in memory: where they are, and what they hold at first.
+//!
+//! Every object of an activation has an address of its own, a constant. That is one layout of many; a program can
+//! tell them apart only by turning addresses into numbers, which [`super::expose`] takes care of.
+
+use super::Translator;
+use crate::error::Error;
+use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
+use crate::tree::{ExprId, FunctionId, Init, ObjectId, Position, Storage, Type};
+use rustc_hash::FxHashMap;
+use tamis_logic::Term;
+use tamis_program::{Command, Event, Havoc, IntType, Var};
+
+/// The first address of an object.
+const FIRST_ADDRESS: u64 = 0x10_0000;
+
+/// The first address that `malloc` returns at run time.
+pub(super) const FIRST_HEAP: u64 = 0x4000_0000;
+
+/// The first address of a function.
+const FIRST_FUNCTION: u64 = 0x1_0000;
+
+/// Objects of more cells are initialised as a whole, or not tracked.
+const CELL_LIMIT: usize = 4096;
+
+/// Objects of more cells that come into being again make their whole region arbitrary.
+const FORGET_LIMIT: usize = 64;
+
+/// Hands out addresses.
+#[derive(Debug)]
+pub(super) struct Layouter {
+    next: u64,
+    functions: FxHashMap<FunctionId, u64>,
+    /// Every object that has been placed, in order.
+    pub(super) placed: Vec<(Thing, u64)>,
+}
+
+impl Layouter {
+    pub(super) fn new() -> Layouter {
+        Layouter { next: FIRST_ADDRESS, functions: FxHashMap::default(), placed: Vec::new() }
+    }
+
+    /// An address for so many bytes, if there is room. Objects are kept apart, so that the end of one is not another.
+    pub(super) fn place(&mut self, thing: Thing, size: u64, align: u64) -> Option<u64> {
+        let at = self.next.next_multiple_of(align.max(16));
+        self.next = at.checked_add(size)?.checked_add(16)?;
+        if self.next > FIRST_HEAP {
+            return None;
+        }
+        self.placed.push((thing, at));
+        Some(at)
+    }
+
+    pub(super) fn function(&mut self, function: FunctionId) -> u64 {
+        let next = FIRST_FUNCTION + 16 * self.functions.len() as u64;
+        *self.functions.entry(function).or_insert(next)
+    }
+}
+
+impl Translator<'_> {
+    /// The address of an object in this activation.
+    pub(super) fn base(&mut self, thing: Thing, at: Position) -> Result<Term, Error> {
+        let local = match thing {
+            Thing::Object(object) => self.unit[object].is_automatic(),
+            Thing::Literal(_) => false,
+            _ => true,
+        };
+        let thing = self.shared_literal(thing);
+        let known = if local { &self.activation().bases } else { &self.static_bases };
+        if let Some(&base) = known.get(&thing) {
+            return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
+        }
+        let (size, align) = self.extent(thing);
+        let Some(base) = self.layout.place(thing, size, align) else {
+            return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
+        };
+        if local {
+            self.activation().bases.insert(thing, base);
+        } else {
+            self.static_bases.insert(thing, base);
+            self.static_things.push((thing, base));
+        }
+        Ok(self.terms.bits(self.unit.word(), u128::from(base)))
+    }
+
+    /// Literals of equal contents may be one: they are taken to be, as gcc does in one translation unit.
+    fn shared_literal(&mut self, thing: Thing) -> Thing {
+        let Thing::Literal(literal) = thing else { return thing };
+        let same = |t: &&(Thing, u64)| matches!(t.0, Thing::Literal(l) if self.unit[l] == self.unit[literal]);
+        match self.static_things.iter().find(same) {
+            Some(&(known, base)) => {
+                self.static_bases.insert(thing, base);
+                known
+            }
+            None => thing,
+        }
+    }
+
+    /// The size and alignment of an object.
+    fn extent(&self, thing: Thing) -> (u64, u64) {
+        let unit = self.unit;
+        let of_type = |ty: Type| (unit.size_of(ty).unwrap_or(1), 16);
+        match thing {
+            Thing::Object(object) => (unit[object].size.unwrap_or(4096), unit[object].align),
+            Thing::Literal(literal) => of_type(unit[literal].ty),
+            Thing::Result(function) => of_type(unit[function].result),
+            Thing::Value(e) | Thing::Allocated(e) => of_type(unit[e].ty),
+            Thing::Unknown => (1, 1),
+        }
+    }
+
+    /// The variable that holds the address of a variable-length array.
+    pub(super) fn dynamic_base(&mut self, object: ObjectId, at: Position) -> Result<Var, Error> {
+        if let Some(&var) = self.activation().locals.get(&object) {
+            return Ok(var);
+        }
+        let frame = self.frame();
+        let int = IntType { bits: self.unit.word(), signed: false };
+        let _ = at;
+        let var = self.builder.temporary(self.terms, &self.unit[object].name, int, frame);
+        self.activation().locals.insert(object, var);
+        Ok(var)
+    }
+
+    /// The address of a function.
+    pub(super) fn function_address(&mut self, function: FunctionId) -> Term {
+        let address = self.layout.function(function);
+        self.terms.bits(self.unit.word(), u128::from(address))
+    }
+
+    /// What to call a region: after the first named object in it.
+    pub(super) fn region_name(&mut self, region: RegionId) -> String {
+        let unit = self.unit;
+        let named = self.memory.objects(region).iter().find_map(|(thing, _)| match *thing {
+            Thing::Object(object) => Some(unit[object].name.clone()),
+            _ => None,
+        });
+        format!("memory of {}", named.as_deref().unwrap_or("the heap"))
+    }
+
+    /// An automatic object in memory comes into being.
+    pub(super) fn declare_memory(&mut self, object: ObjectId) -> Result<(), Error> {
+        let data = &self.unit[object];
+        let pointer = self.memory.thing(Thing::Object(object));
+        if let Some(size) = data.dynamic_size {
+            let size_type = self.unit[size].ty;
+            let size = self.value(size)?;
+            let size = self.terms.resize(self.unit.word(), size_type.extends_sign(), size);
+            let address = self.heap_block(size, data.at)?;
+            let var = self.dynamic_base(object, data.at)?;
+            return self.emit(Command::Assign(var, address), data.at, Event::Step);
+        }
+        let base = self.base(Thing::Object(object), data.at)?;
+        match data.init() {
+            Some(init) => {
+                self.initialise_memory(pointer, base, data.ty, data.size.unwrap_or(0), init, data.at)
+            }
+            None => self.forget(pointer, base, data.size.unwrap_or(0), data.at),
+        }
+    }
+
+    /// Makes the contents of an object arbitrary, where it may have had others.
+    pub(super) fn forget(
+        &mut self,
+        pointer: Pointer,
+        base: Term,
+        size: u64,
+        at: Position,
+    ) -> Result<(), Error> {
+        // What nobody has written yet is arbitrary already.
+        if !self.in_loop() {
+            return Ok(());
+        }
+        match self.memory.cells(pointer, size) {
+            Some(cells) if cells.len() <= FORGET_LIMIT => {
+                for cell in cells {
+                    self.forget_cell(cell.region, base, cell.offset, at)?;
+                }
+                Ok(())
+            }
+            _ => {
+                for region in self.memory.node_regions(pointer) {
+                    let alone = self.memory.objects(region).len() == 1 && !self.memory.is_external(region);
+                    let cause = if alone {
+                        Havoc::Uninitialised
+                    } else {
+                        Havoc::Approximated("a large local variable without an initial value".to_owned())
+                    };
+                    let var = self.region_var(region);
+                    self.emit(Command::Havoc(var, cause), at, Event::Step)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn forget_cell(&mut self, region: RegionId, base: Term, offset: u64, at: Position) -> Result<(), Error> {
+        let bits = self.cell_width(region);
+        let frame = self.frame();
+        let any = self.builder.temporary(self.terms, "uninitialised", IntType { bits, signed: false }, frame);
+        self.emit(Command::Havoc(any, Havoc::Uninitialised), at, Event::Step)?;
+        let any = self.builder.term(any);
+        self.store_raw(region, base, offset, any, at)
+    }
+
+    pub(super) fn cell_width(&self, region: RegionId) -> u32 {
+        match self.memory.regions[region.index()].layout {
+            Layout::Cells { width } => width,
+            Layout::Bytes => 8,
+        }
+    }
+
+    /// Writes one element of a region's array.
+    pub(super) fn store_raw(
+        &mut self,
+        region: RegionId,
+        base: Term,
+        offset: u64,
+        value: Term,
+        at: Position,
+    ) -> Result<(), Error> {
+        let var = self.region_var(region);
+        let memory = self.builder.term(var);
+        let address = self.offset(base, offset as i64);
+        let stored = self.terms.store(memory, address, value);
+        self.emit(Command::Assign(var, stored), at, Event::Step)
+    }
+
+    /// Gives an object in memory its initial value: what no entry covers is 0.
+    fn initialise_memory(
+        &mut self,
+        pointer: Pointer,
+        base: Term,
+        ty: Type,
+        size: u64,
+        init: &Init,
+        at: Position,
+    ) -> Result<(), Error> {
+        // A single struct value covers all.
+        let whole = |entry: &crate::tree::InitEntry| entry.offset == 0 && self.unit[entry.value].ty == ty;
+        if !matches!(init.entries.as_slice(), [only] if whole(only)) {
+            let zero = self.terms.bits(8, 0);
+            self.fill(pointer, base, size, zero, at)?;
+        }
+        for entry in &init.entries {
+            let value_type = self.unit[entry.value].ty;
+            if is_aggregate(value_type) {
+                let from = self.memory.value(entry.value);
+                let from_address = self.aggregate(entry.value)?;
+                let to = crate::memory::plus(pointer, entry.offset as i64);
+                let to_address = self.offset(base, entry.offset as i64);
+                self.copy(to, to_address, from, from_address, value_type, at)?;
+                continue;
+            }
+            let value = self.value(entry.value)?;
+            let Some(cell) = self.cell_at(pointer, base, entry.offset, value_type, entry.bits) else {
+                continue;
+            };
+            self.store_cell(cell, value, at)?;
+        }
+        Ok(())
+    }
+
+    /// Fills a piece of memory of known size with a byte.
+    pub(super) fn fill(
+        &mut self,
+        pointer: Pointer,
+        base: Term,
+        size: u64,
+        byte: Term,
+        at: Position,
+    ) -> Result<(), Error> {
+        let cells = if size <= 8 * CELL_LIMIT as u64 { self.memory.cells(pointer, size) } else { None };
+        let Some(cells) = cells.filter(|cells| cells.len() <= CELL_LIMIT) else {
+            return self.approximate_regions(pointer, "filling a large piece of memory", at);
+        };
+        for cell in cells {
+            let bits = self.cell_width(cell.region);
+            let start = self.memory.regions[cell.region.index()].start.rem_euclid(8) as u32;
+            let first =
+                if self.memory.regions[cell.region.index()].layout == Layout::Bytes { 0 } else { start };
+            let wide = self.terms.repeat((first + bits).div_ceil(8), byte);
+            let value = self.terms.extract(first + bits - 1, first, wide);
+            self.store_raw(cell.region, base, cell.offset, value, at)?;
+        }
+        Ok(())
+    }
+
+    /// Makes all that a pointer may point to arbitrary, and remembers it.
+    pub(super) fn approximate_regions(
+        &mut self,
+        pointer: Pointer,
+        what: &str,
+        at: Position,
+    ) -> Result<(), Error> {
+        for region in self.memory.node_regions(pointer) {
+            let var = self.region_var(region);
+            let cause = Havoc::Approximated(what.to_owned());
+            self.emit(Command::Havoc(var, cause), at, Event::Step)?;
+        }
+        Ok(())
+    }
+
+    /// Copies a struct, a union or an array.
+    pub(super) fn copy(
+        &mut self,
+        to: Pointer,
+        to_address: Term,
+        from: Pointer,
+        from_address: Term,
+        ty: Type,
+        at: Position,
+    ) -> Result<(), Error> {
+        if to_address == from_address {
+            return Ok(());
+        }
+        let mut leaves = Vec::new();
+        if !self.leaves(ty, 0, &mut leaves) {
+            return self.approximate_regions(to, "copying a large struct", at);
+        }
+        for (offset, ty, bits) in leaves {
+            let source = self.cell_at(from, from_address, offset, ty, bits);
+            let target = self.cell_at(to, to_address, offset, ty, bits);
+            // What is never accessed on one side is not there to be copied.
+            if let (Some(source), Some(target)) = (source, target) {
+                let value = self.load_cell(source);
+                self.store_cell(target, value, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The scalars that a type is made of; a union's are its bytes. Whether they are few enough.
+    fn leaves(
+        &self,
+        ty: Type,
+        offset: u64,
+        out: &mut Vec<(u64, Type, Option<crate::tree::BitField>)>,
+    ) -> bool {
+        let unit = self.unit;
+        match ty {
+            Type::Record(record) if unit[record].union => {
+                let byte = Type::Int(IntType { bits: 8, signed: false });
+                let size = unit[record].size.unwrap_or(0);
+                out.extend((0..size.min(CELL_LIMIT as u64 + 1)).map(|i| (offset + i, byte, None)));
+            }
+            Type::Record(record) => {
+                for field in &unit[record].fields {
+                    if is_aggregate(field.ty) {
+                        if !self.leaves(field.ty, offset + field.offset, out) {
+                            return false;
+                        }
+                    } else if field.bits.is_none_or(|b| b.width > 0) {
+                        out.push((offset + field.offset, field.ty, field.bits));
+                    }
+                }
+            }
+            Type::Array(array) => {
+                let (element, length) = (unit[array].element, unit[array].length.unwrap_or(0));
+                let size = unit.size_of(element).unwrap_or(0);
+                for i in 0..length {
+                    if out.len() > CELL_LIMIT || !self.leaves(element, offset + i * size, out) {
+                        return false;
+                    }
+                }
+            }
+            _ if width(unit, ty) > 0 => out.push((offset, ty, None)),
+            _ => {}
+        }
+        out.len() <= CELL_LIMIT
+    }
+
+    /// What static objects in memory hold before `main`.
+    pub(super) fn initialise_static_memory(&mut self) -> Result<(), Error> {
+        let mut cleared = vec![false; self.memory.regions.len()];
+        let mut next = 0;
+        while let Some(&(thing, base)) = self.static_things.get(next) {
+            next += 1;
+            let base = self.terms.bits(self.unit.word(), u128::from(base));
+            let pointer = self.memory.thing(thing);
+            match thing {
+                Thing::Literal(literal) => self.initialise_literal(literal, pointer, base)?,
+                Thing::Object(object) => {
+                    let data = &self.unit[object];
+                    let Storage::Static(init) = &data.storage else { continue };
+                    let size = data.size.unwrap_or(0);
+                    self.clear(pointer, base, size, &mut cleared, data.at)?;
+                    for entry in init.iter().flat_map(|init| &init.entries) {
+                        self.initialise_entry(pointer, base, *entry, data.at)?;
+                    }
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn initialise_entry(
+        &mut self,
+        pointer: Pointer,
+        base: Term,
+        entry: crate::tree::InitEntry,
+        at: Position,
+    ) -> Result<(), Error> {
+        let ty = self.unit[entry.value].ty;
+        if is_aggregate(ty) {
+            let from = self.memory.value(entry.value);
+            let from_address = self.aggregate(entry.value)?;
+            let to = crate::memory::plus(pointer, entry.offset as i64);
+            let to_address = self.offset(base, entry.offset as i64);
+            return self.copy(to, to_address, from, from_address, ty, at);
+        }
+        let Some(cell) = self.cell_at(pointer, base, entry.offset, ty, entry.bits) else { return Ok(()) };
+        let value = self.value(entry.value)?;
+        let zero = self.terms.bits_constant(value).is_some_and(|bits| bits.is_zero());
+        if zero && entry.bits.is_none() { Ok(()) } else { self.store_cell(cell, value, at) }
+    }
+
+    fn initialise_literal(
+        &mut self,
+        literal: crate::tree::StringId,
+        pointer: Pointer,
+        base: Term,
+    ) -> Result<(), Error> {
+        let data = &self.unit[literal];
+        let Type::Array(array) = data.ty else { return Ok(()) };
+        let element = self.unit[array].element;
+        let size = self.unit.size_of(element).unwrap_or(1);
+        let bits = width(self.unit, element);
+        for (i, &c) in data.elements.iter().enumerate() {
+            if let Some(cell) = self.cell_at(pointer, base, i as u64 * size, element, None) {
+                let value = self.terms.bits(bits, u128::from(c));
+                self.store_cell(cell, value, Position::default())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Makes a static object 0: with its whole region, where only such objects are in it.
+    fn clear(
+        &mut self,
+        pointer: Pointer,
+        base: Term,
+        size: u64,
+        cleared: &mut [bool],
+        at: Position,
+    ) -> Result<(), Error> {
+        let unit = self.unit;
+        let is_static = |thing: &Thing| match *thing {
+            Thing::Object(object) => matches!(unit[object].storage, Storage::Static(_)),
+            Thing::Literal(_) => true,
+            _ => false,
+        };
+        let mut partly = Vec::new();
+        for region in self.memory.node_regions(pointer) {
+            let only = self.memory.objects(region).iter().all(|(thing, _)| is_static(thing));
+            if !only || self.memory.is_external(region) {
+                partly.push(region);
+            } else if !std::mem::replace(&mut cleared[region.index()], true) {
+                let var = self.region_var(region);
+                let sort = self.terms.sort(self.builder.term(var));
+                let zero = self.terms.bits(self.cell_width(region), 0);
+                let zeros = self.terms.const_array(sort, zero);
+                self.emit(Command::Assign(var, zeros), at, Event::Step)?;
+            }
+        }
+        if partly.is_empty() {
+            return Ok(());
+        }
+        let cells = if size <= 8 * CELL_LIMIT as u64 { self.memory.cells(pointer, size) } else { None };
+        match cells.filter(|cells| cells.len() <= CELL_LIMIT) {
+            None => self.approximate_regions(pointer, "the initial value of a large object", at),
+            Some(cells) => {
+                for cell in cells.into_iter().filter(|cell| partly.contains(&cell.region)) {
+                    let zero = self.terms.bits(self.cell_width(cell.region), 0);
+                    self.store_raw(cell.region, base, cell.offset, zero, at)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates a struct or union expression: the address of its value.
+    pub(super) fn aggregate(&mut self, e: ExprId) -> Result<Term, Error> {
+        use crate::tree::{Callee, ExprKind};
+        let (unit, at) = (self.unit, self.at(e));
+        match unit[e].kind {
+            ExprKind::Load(place) => self.address(place),
+            ExprKind::Assign { place, value, .. } => {
+                let (to, from) = (self.memory.place(place), self.memory.value(value));
+                let to_address = self.address(place)?;
+                let to_address = self.steady(to_address, value, at)?;
+                let from_address = self.aggregate(value)?;
+                self.copy(to, to_address, from, from_address, unit[e].ty, at)?;
+                Ok(to_address)
+            }
+            ExprKind::Comma(first, second) => {
+                self.effect(first)?;
+                self.aggregate(second)
+            }
+            ExprKind::Convert(a) => self.aggregate(a),
+            ExprKind::Block { ref body, value: Some(value) } => {
+                body.iter().try_for_each(|&s| self.stmt(s))?;
+                self.aggregate(value)
+            }
+            ExprKind::Cond { cond, then, otherwise } => {
+                let to = self.memory.value(e);
+                let address = self.base(Thing::Value(e), at)?;
+                let (yes, no, join) = (self.node(), self.node(), self.node());
+                self.branch(cond, yes, no)?;
+                for (node, side) in [(yes, then), (no, otherwise)] {
+                    self.resume(node);
+                    if self.here.is_some() {
+                        let from = self.memory.value(side);
+                        let from_address = self.aggregate(side)?;
+                        self.copy(to, address, from, from_address, unit[e].ty, at)?;
+                    }
+                    self.jump(join);
+                }
+                self.resume(join);
+                Ok(address)
+            }
+            ExprKind::Call { callee, .. } => {
+                let thing = match callee {
+                    Callee::Function(function) => Thing::Result(function),
+                    Callee::Pointer(..) => Thing::Value(e),
+                };
+                let (size, align) = self.extent(thing);
+                let Some(base) = self.layout.place(thing, size, align) else {
+                    return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
+                };
+                let address = self.terms.bits(self.unit.word(), u128::from(base));
+                self.call(e, super::Want::Struct(address))?;
+                Ok(address)
+            }
+            ExprKind::Unsupported(ref what) => self.refuse(at, what),
+            _ => self.refuse(at, "this struct or union value"),
+        }
+    }
+}

@@ -1,0 +1,296 @@
+//! Lvalues: plain variables, and places in memory.
+
+use super::Translator;
+use crate::error::Error;
+use crate::memory::{Layout, Pointer, RegionId, Thing, field_of, plus, width};
+use crate::tree::{BitField, ObjectId, PlaceId, PlaceKind, Position, Type};
+use tamis_logic::Term;
+use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
+
+/// Where a scalar is.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Spot {
+    /// In a variable of the program.
+    Variable(Var),
+    /// In memory.
+    Memory(Cell),
+}
+
+/// A scalar in memory.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cell {
+    pub(super) region: RegionId,
+    pub(super) address: Term,
+    pub(super) bits: Option<BitField>,
+    pub(super) ty: Type,
+}
+
+impl Translator<'_> {
+    /// Where the scalar of an lvalue is. The parts of the lvalue are evaluated, and a null pointer ends the execution.
+    pub(super) fn spot(&mut self, place: PlaceId) -> Result<Spot, Error> {
+        let (unit, at) = (self.unit, self.unit[place].at);
+        if let PlaceKind::Object(object) = unit[place].kind
+            && self.memory.is_plain(object)
+        {
+            return Ok(Spot::Variable(self.var(object, at)?));
+        }
+        if let Type::Other(what) = unit[place].ty {
+            return self.refuse(at, what);
+        }
+        let address = self.address(place)?;
+        self.mark_bounds(place);
+        self.guard_null(place)?;
+        let Some(region) = self.memory.place_region(place) else {
+            return self.refuse(at, "access to memory of unknown layout");
+        };
+        Ok(Spot::Memory(Cell { region, address, bits: field_of(unit, place), ty: unit[place].ty }))
+    }
+
+    /// What lies near the null pointer is not mapped: an access there traps.
+    fn guard_null(&mut self, place: PlaceId) -> Result<(), Error> {
+        let mut root = place;
+        loop {
+            match self.unit[root].kind {
+                PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => root = base,
+                PlaceKind::Deref(_) => break,
+                _ => return Ok(()),
+            }
+        }
+        let Some(&pointer) = self.pointers.get(&root) else { return Ok(()) };
+        let valid = self.terms.nonzero(pointer);
+        let null = self.terms.not(valid);
+        self.mark(Undefined::NullAccess, null);
+        self.assume(valid, self.unit[place].at)
+    }
+
+    /// Marks the indices of an access that are outside of their arrays. A flexible array has no bound.
+    fn mark_bounds(&mut self, place: PlaceId) {
+        let mut at = place;
+        loop {
+            match self.unit[at].kind {
+                PlaceKind::Member { base, .. } => at = base,
+                PlaceKind::Index { base, index } => {
+                    let length = match self.unit[base].ty {
+                        Type::Array(array) => self.unit[array].length.filter(|&n| n > 0),
+                        _ => None,
+                    };
+                    if let (Some(length), Some(&i)) = (length, self.indices.get(&at)) {
+                        let wide = self.terms.resize(72, self.unit[index].ty.extends_sign(), i);
+                        let length = self.terms.bits(72, u128::from(length));
+                        let inside = self.terms.ult(wide, length);
+                        let outside = self.terms.not(inside);
+                        self.mark(Undefined::OutOfBounds, outside);
+                    }
+                    at = base;
+                }
+                _ => return,
+            }
+        }
+    }
+
+    /// The address of an lvalue.
+    pub(super) fn address(&mut self, place: PlaceId) -> Result<Term, Error> {
+        let (unit, at) = (self.unit, self.unit[place].at);
+        match unit[place].kind {
+            PlaceKind::Object(object) => self.object_address(object, at),
+            PlaceKind::Compound(object) => {
+                if unit[object].is_automatic() {
+                    self.declare(object)?;
+                }
+                self.object_address(object, at)
+            }
+            PlaceKind::String(literal) => self.base(Thing::Literal(literal), at),
+            PlaceKind::Deref(pointer) => {
+                let pointer = self.value(pointer)?;
+                self.pointers.insert(place, pointer);
+                Ok(pointer)
+            }
+            PlaceKind::Member { base, field } => {
+                let base_address = self.address(base)?;
+                let offset = match unit[base].ty {
+                    Type::Record(record) => unit[record].fields[field as usize].offset,
+                    _ => 0,
+                };
+                Ok(self.offset(base_address, offset as i64))
+            }
+            PlaceKind::Index { base, index } => {
+                let address = self.address(base)?;
+                let Some(size) = unit.size_of(unit[place].ty) else {
+                    return self.refuse(at, "array with elements of variable size");
+                };
+                let index_type = unit[index].ty;
+                let index = self.value(index)?;
+                self.indices.insert(place, index);
+                Ok(self.indexed(address, index, index_type, size, false))
+            }
+            PlaceKind::Value(e) => self.aggregate(e),
+        }
+    }
+
+    /// `address ± index * size`.
+    pub(super) fn indexed(
+        &mut self,
+        address: Term,
+        index: Term,
+        ty: Type,
+        size: u64,
+        subtract: bool,
+    ) -> Term {
+        let t = &mut *self.terms;
+        let word = self.unit.word();
+        let index = t.resize(word, ty.extends_sign(), index);
+        let size = t.bits(word, u128::from(size));
+        let by = t.mul(index, size);
+        if subtract { t.sub(address, by) } else { t.add(address, by) }
+    }
+
+    /// `address + offset`.
+    pub(super) fn offset(&mut self, address: Term, offset: i64) -> Term {
+        let word = self.unit.word();
+        let by = self.terms.bits_value(tamis_logic::Bits::from_signed(word, i128::from(offset)));
+        self.terms.add(address, by)
+    }
+
+    fn object_address(&mut self, object: ObjectId, at: Position) -> Result<Term, Error> {
+        if let Some(what) = self.unit[object].refused {
+            return self.refuse(at, what);
+        }
+        if self.unit[object].dynamic_size.is_some() {
+            let var = self.dynamic_base(object, at)?;
+            return Ok(self.builder.term(var));
+        }
+        self.base(Thing::Object(object), at)
+    }
+
+    /// How a scalar type is stored, floating-point numbers as their bits.
+    pub(super) fn scalar(&self, ty: Type) -> Option<IntType> {
+        match ty {
+            Type::Float(_) => Some(IntType { bits: width(self.unit, ty), signed: false }),
+            _ => ty.int(),
+        }
+    }
+
+    /// The variable of a region.
+    pub(super) fn region_var(&mut self, region: RegionId) -> Var {
+        if let Some(var) = self.region_vars[region.index()] {
+            return var;
+        }
+        let cell = match self.memory.regions[region.index()].layout {
+            Layout::Cells { width } => width,
+            Layout::Bytes => 8,
+        };
+        let name = self.region_name(region);
+        let ty = VariableType::Memory { address: self.unit.word(), cell };
+        let var = self.builder.variable(self.terms, &name, ty, None);
+        self.region_vars[region.index()] = Some(var);
+        var
+    }
+
+    /// What a scalar place holds.
+    pub(super) fn load(&mut self, spot: Spot) -> Term {
+        match spot {
+            Spot::Variable(var) => self.builder.term(var),
+            Spot::Memory(cell) => self.load_cell(cell),
+        }
+    }
+
+    pub(super) fn load_cell(&mut self, cell: Cell) -> Term {
+        let bits = width(self.unit, cell.ty);
+        let memory = self.region_var(cell.region);
+        let memory = self.builder.term(memory);
+        let stored = match self.memory.regions[cell.region.index()].layout {
+            Layout::Cells { .. } => self.terms.select(memory, cell.address),
+            Layout::Bytes => {
+                let (first, wide) = cell.bits.map_or((0, bits), |b| (b.first, b.width));
+                let mut number = None;
+                for byte in 0..(first + wide).div_ceil(8) {
+                    let address = self.offset(cell.address, i64::from(byte));
+                    let next = self.terms.select(memory, address);
+                    number = Some(number.map_or(next, |low| self.terms.concat(next, low)));
+                }
+                let number = number.unwrap_or(memory);
+                self.terms.extract(first + wide - 1, first, number)
+            }
+        };
+        match cell.bits {
+            Some(_) => self.terms.resize(bits, cell.ty.extends_sign(), stored),
+            None => stored,
+        }
+    }
+
+    /// Puts a value of the type of the place there.
+    pub(super) fn store(&mut self, spot: Spot, value: Term, at: Position) -> Result<(), Error> {
+        match spot {
+            Spot::Variable(var) if value == self.builder.term(var) => Ok(()),
+            Spot::Variable(var) => self.emit(Command::Assign(var, value), at, Event::Step),
+            Spot::Memory(cell) => self.store_cell(cell, value, at),
+        }
+    }
+
+    pub(super) fn store_cell(&mut self, cell: Cell, value: Term, at: Position) -> Result<(), Error> {
+        let var = self.region_var(cell.region);
+        let memory = self.builder.term(var);
+        let value = match cell.bits {
+            Some(field) => self.terms.extract(field.width - 1, 0, value),
+            None => value,
+        };
+        match self.memory.regions[cell.region.index()].layout {
+            Layout::Cells { .. } => {
+                let stored = self.terms.store(memory, cell.address, value);
+                self.emit(Command::Assign(var, stored), at, Event::Step)
+            }
+            Layout::Bytes => {
+                let first = cell.bits.map_or(0, |b| b.first);
+                let wide = self.terms.sort(value).width().unwrap_or(8);
+                for byte in 0..(first + wide).div_ceil(8) {
+                    let address = self.offset(cell.address, i64::from(byte));
+                    let new = self.byte_with(memory, address, value, first, wide, byte);
+                    let stored = self.terms.store(memory, address, new);
+                    self.emit(Command::Assign(var, stored), at, Event::Step)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// A byte of memory in which the bits of `value`, whose lowest is bit `first` of byte 0, replace the old ones.
+    fn byte_with(
+        &mut self,
+        memory: Term,
+        address: Term,
+        value: Term,
+        first: u32,
+        wide: u32,
+        byte: u32,
+    ) -> Term {
+        let (low, high) = (first.max(8 * byte), (first + wide).min(8 * byte + 8));
+        let mut new = self.terms.extract(high - 1 - first, low - first, value);
+        if low == 8 * byte && high == 8 * byte + 8 {
+            return new;
+        }
+        let old = self.terms.select(memory, address);
+        if low > 8 * byte {
+            let below = self.terms.extract(low - 8 * byte - 1, 0, old);
+            new = self.terms.concat(new, below);
+        }
+        if high < 8 * byte + 8 {
+            let above = self.terms.extract(7, high - 8 * byte, old);
+            new = self.terms.concat(above, new);
+        }
+        new
+    }
+
+    /// The scalar of a type at an address.
+    pub(super) fn cell_at(
+        &mut self,
+        pointer: Pointer,
+        address: Term,
+        offset: u64,
+        ty: Type,
+        bits: Option<BitField>,
+    ) -> Option<Cell> {
+        let region = self.memory.region(plus(pointer, offset as i64), ty, bits)?;
+        let address = self.offset(address, offset as i64);
+        Some(Cell { region, address, bits, ty })
+    }
+}

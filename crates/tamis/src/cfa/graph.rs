@@ -1,0 +1,205 @@
+//! What is shown, in whatever format: locations and labelled edges.
+
+use super::command_text::{command, event};
+use rustc_hash::FxHashMap;
+use tamis_logic::Terms;
+use tamis_program::{Block, EdgeId, Location, LoopNest, Program, Source, Summary, SummaryKind, VariableType};
+
+/// What a location is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Role {
+    Plain,
+    Entry,
+    LoopHead,
+    Error,
+}
+
+impl Role {
+    pub fn name(self) -> &'static str {
+        match self {
+            Role::Plain => "",
+            Role::Entry => "entry",
+            Role::LoopHead => "loop head",
+            Role::Error => "error",
+        }
+    }
+}
+
+/// A location of the graph.
+pub struct Node {
+    pub name: String,
+    pub role: Role,
+    pub function: String,
+}
+
+/// An edge of the graph, by the places of its ends among the nodes.
+pub struct Arrow {
+    pub from: usize,
+    pub to: usize,
+    /// What it does, one command a line.
+    pub lines: Vec<String>,
+    /// What it means to a reader, and the place in the source.
+    pub notes: Vec<String>,
+}
+
+/// An automaton or a summary of one.
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub arrows: Vec<Arrow>,
+    pub variables: usize,
+    pub regions: usize,
+    /// What an edge is called.
+    pub edge_name: &'static str,
+}
+
+impl Graph {
+    /// The automaton, edge by edge.
+    pub fn of_program(terms: &mut Terms, program: &Program) -> Graph {
+        let locations = reading_order(program);
+        let (mut graph, places) = Graph::with_nodes(program, &locations, "edge");
+        for &l in &locations {
+            for &e in program.outgoing(l) {
+                let edge = program.edge(e);
+                let text = command(terms, program, program.frame_of(l), &edge.command);
+                let mut notes = vec![event(&edge.event), place(program, edge.source)];
+                notes.retain(|n| !n.is_empty());
+                let lines = vec![text].into_iter().filter(|t| !t.is_empty()).collect();
+                graph.arrows.push(Arrow { from: places[&edge.from], to: places[&edge.to], lines, notes });
+            }
+        }
+        graph
+    }
+
+    /// A summary, block by block: a block that is one path with its commands, another with its measures.
+    pub fn of_summary(terms: &mut Terms, program: &Program, kind: SummaryKind) -> Graph {
+        let summary = Summary::of_kind(program, kind);
+        let (mut graph, places) = Graph::with_nodes(program, summary.cutpoints(), "block");
+        for block in summary.blocks() {
+            let edges: Vec<EdgeId> = block.edges().collect();
+            let paths = paths(program, block);
+            let lines = if paths == Some(1) {
+                let show = |&e: &EdgeId| {
+                    let edge = program.edge(e);
+                    command(terms, program, program.frame_of(edge.from), &edge.command)
+                };
+                edges.iter().map(show).filter(|t| !t.is_empty()).collect()
+            } else {
+                let paths = paths.map_or("very many paths".to_owned(), |n| format!("{n} paths"));
+                vec![format!("{} edges, {paths}", edges.len())]
+            };
+            let notes = vec![lines_of(program, &edges)];
+            graph.arrows.push(Arrow { from: places[&block.from], to: places[&block.to], lines, notes });
+        }
+        graph
+    }
+
+    fn with_nodes(
+        program: &Program,
+        locations: &[Location],
+        edge_name: &'static str,
+    ) -> (Graph, FxHashMap<Location, usize>) {
+        let nest = LoopNest::new(program);
+        let role = |l: Location| {
+            if l == program.entry() {
+                Role::Entry
+            } else if l == program.error() {
+                Role::Error
+            } else if nest.loops().iter().any(|found| found.heads.contains(&l)) {
+                Role::LoopHead
+            } else {
+                Role::Plain
+            }
+        };
+        let nodes = locations
+            .iter()
+            .map(|&l| Node {
+                name: format!("L{}", l.index()),
+                role: role(l),
+                function: program.frame(program.frame_of(l)).function.clone(),
+            })
+            .collect();
+        let memory = |ty: &VariableType| matches!(ty, VariableType::Memory { .. });
+        let regions = program.variables().iter().filter(|v| memory(&v.ty)).count();
+        let graph =
+            Graph { nodes, arrows: Vec::new(), variables: program.variables().len(), regions, edge_name };
+        (graph, locations.iter().enumerate().map(|(i, &l)| (l, i)).collect())
+    }
+
+    /// How much there is of what.
+    pub fn counts(&self) -> String {
+        let count =
+            |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+        [
+            count(self.nodes.len(), "location"),
+            count(self.arrows.len(), self.edge_name),
+            count(self.variables, "variable"),
+            count(self.regions, "memory region") + " among them",
+        ]
+        .join(", ")
+    }
+}
+
+/// The locations that the entry leads to, in the order in which one reads a program: what a branch leads to first
+/// comes first, and what lies behind a loop comes after it. The error location comes last.
+fn reading_order(program: &Program) -> Vec<Location> {
+    let mut seen = vec![false; program.locations().count()];
+    let mut finished = Vec::new();
+    let mut stack = vec![(program.entry(), 0)];
+    seen[program.entry().index()] = true;
+    seen[program.error().index()] = true;
+    while let Some((l, followed)) = stack.last_mut() {
+        let outgoing = program.outgoing(*l);
+        // The last edge is followed first, as the order is that of finishing, reversed.
+        let Some(at) = outgoing.len().checked_sub(*followed + 1) else {
+            finished.push(*l);
+            stack.pop();
+            continue;
+        };
+        *followed += 1;
+        let to = program.edge(outgoing[at]).to;
+        if !std::mem::replace(&mut seen[to.index()], true) {
+            stack.push((to, 0));
+        }
+    }
+    finished.reverse();
+    finished.push(program.error());
+    finished
+}
+
+fn place(program: &Program, source: Source) -> String {
+    if source.line == 0 { String::new() } else { format!("{}:{}", program.file(source.file), source.line) }
+}
+
+/// The number of paths through a block; `None` if they are too many to count.
+fn paths(program: &Program, block: &Block) -> Option<u64> {
+    let mut ways: FxHashMap<Location, u64> = [(block.from, 1)].into_iter().collect();
+    let arriving = |ways: &FxHashMap<Location, u64>, edges: &[EdgeId]| {
+        let from = edges.iter().map(|&e| ways.get(&program.edge(e).from).copied().unwrap_or(0));
+        from.into_iter().try_fold(0u64, u64::checked_add)
+    };
+    for (l, edges) in &block.inner {
+        let number = arriving(&ways, edges)?;
+        ways.insert(*l, number);
+    }
+    arriving(&ways, &block.last)
+}
+
+/// The source lines of edges, from the first to the last in each file.
+fn lines_of(program: &Program, edges: &[EdgeId]) -> String {
+    let mut files: Vec<(&str, u32, u32)> = Vec::new();
+    for &e in edges {
+        let source = program.edge(e).source;
+        if source.line == 0 {
+            continue;
+        }
+        let name = program.file(source.file);
+        match files.iter_mut().find(|(file, ..)| *file == name) {
+            Some((_, first, last)) => (*first, *last) = ((*first).min(source.line), (*last).max(source.line)),
+            None => files.push((name, source.line, source.line)),
+        }
+    }
+    let show = |&(file, first, last): &(&str, u32, u32)| {
+        if first == last { format!("{file}:{first}") } else { format!("{file}:{first}-{last}") }
+    };
+    files.iter().map(show).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,60 @@
+//! `tamis cfa`: what the front end made of a program.
+
+mod command_text;
+mod dot;
+mod graph;
+mod layout;
+mod svg;
+mod text;
+
+use crate::arguments::{CfaOptions, GraphFormat};
+use crate::input;
+use crate::verdict::ExitStatus;
+use graph::Graph;
+use std::io::Write;
+use tamis_logic::Terms;
+use tamis_program::simplify;
+
+/// Stack for the run: the C parser recurses on nesting.
+const STACK: usize = 512 << 20;
+
+/// Prints the automaton to stdout.
+pub fn run(options: CfaOptions) -> ExitStatus {
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || show(&options));
+    match worker.map(|w| w.join()) {
+        Ok(Ok(status)) => status,
+        // The panic's message is on stderr already.
+        Ok(Err(_)) => ExitStatus::Internal,
+        Err(error) => {
+            eprintln!("error: no thread: {error}");
+            ExitStatus::Internal
+        }
+    }
+}
+
+fn show(options: &CfaOptions) -> ExitStatus {
+    let mut terms = Terms::new();
+    let mut program = match input::load(&options.input, &mut terms) {
+        Ok(program) => program,
+        Err(refusal) => {
+            refusal.print();
+            return refusal.status();
+        }
+    };
+    if options.simplified {
+        program = simplify(&program, &mut terms).program;
+    }
+    let graph = match options.summary {
+        None => Graph::of_program(&mut terms, &program),
+        Some(kind) => Graph::of_summary(&mut terms, &program, kind.into()),
+    };
+    let shown = match options.format {
+        GraphFormat::Text => text::show(&graph),
+        GraphFormat::Dot => dot::show(&graph),
+        GraphFormat::Svg => svg::show(&graph),
+    };
+    let mut out = std::io::stdout().lock();
+    // A reader that has gone away has seen enough.
+    let _ = out.write_all(shown.as_bytes()).and_then(|()| out.flush());
+    ExitStatus::True
+}

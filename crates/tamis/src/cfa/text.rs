@@ -1,0 +1,34 @@
+//! A graph as text: each location with its edges.
+
+use super::graph::Graph;
+use std::fmt::Write;
+
+/// The column after the command, where it is not longer.
+const COMMAND_WIDTH: usize = 44;
+
+pub fn show(graph: &Graph) -> String {
+    let mut out = String::new();
+    let _ = writeln!(out, "{}", graph.counts());
+    let mut function = None;
+    for (i, node) in graph.nodes.iter().enumerate() {
+        if function.replace(&node.function) != Some(&node.function) {
+            let _ = writeln!(out, "\nin {}", node.function);
+        }
+        let role = node.role.name();
+        let _ = writeln!(out, "{}{}{role}", node.name, if role.is_empty() { "" } else { " " });
+        for arrow in graph.arrows.iter().filter(|a| a.from == i) {
+            let to = format!("  -> {:<6}", graph.nodes[arrow.to].name);
+            let notes = arrow.notes.join(", ");
+            let (first, rest) = match arrow.lines.split_first() {
+                Some((first, rest)) => (first.as_str(), rest),
+                None => ("", &[][..]),
+            };
+            let line = format!("{to} {first:<COMMAND_WIDTH$}  // {notes}");
+            let _ = writeln!(out, "{}", line.trim_end());
+            for line in rest {
+                let _ = writeln!(out, "            {line}");
+            }
+        }
+    }
+    out
+}
