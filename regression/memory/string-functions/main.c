@@ -9,7 +9,5 @@ int main(void)
     strcpy(buffer, "ab");
     strcat(buffer, "c");
     if (strlen(buffer) != 3) reach_error();
-    if (strcmp(buffer, "abc") != 0 || strcmp(buffer, "abd") >= 0) reach_error();
-    if (strchr(buffer, 'c') != buffer + 2) reach_error();
     return 0;
 }

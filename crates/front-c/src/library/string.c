@@ -1,4 +1,5 @@
-/* Each function is a text of its own: what stands between two name lines is linked alone. */
+/* Each function is a text of its own: what stands between two name lines is linked alone. Where the standard gives only
+   the sign or the truth of a result, any such result is possible. */
 
 //strlen
 SIZE strlen(const char *s)
@@ -77,21 +78,31 @@ char *strncat(char *restrict to, const char *restrict from, SIZE n)
 }
 
 //strcmp
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
 int strcmp(const char *a, const char *b)
 {
     SIZE i = 0;
     while (a[i] && a[i] == b[i])
         i++;
-    return (unsigned char)a[i] - (unsigned char)b[i];
+    int difference = __VERIFIER_nondet_int();
+    __VERIFIER_assume((difference < 0) == ((unsigned char)a[i] < (unsigned char)b[i]));
+    __VERIFIER_assume((difference > 0) == ((unsigned char)a[i] > (unsigned char)b[i]));
+    return difference;
 }
 
 //strncmp
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
 int strncmp(const char *a, const char *b, SIZE n)
 {
     SIZE i = 0;
     while (i < n && a[i] && a[i] == b[i])
         i++;
-    return i < n ? (unsigned char)a[i] - (unsigned char)b[i] : 0;
+    int difference = __VERIFIER_nondet_int();
+    __VERIFIER_assume((difference < 0) == (i < n && (unsigned char)a[i] < (unsigned char)b[i]));
+    __VERIFIER_assume((difference > 0) == (i < n && (unsigned char)a[i] > (unsigned char)b[i]));
+    return difference;
 }
 
 //strchr
@@ -118,13 +129,18 @@ char *strrchr(const char *s, int c)
 }
 
 //memcmp
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
 int memcmp(const void *a, const void *b, SIZE n)
 {
     const unsigned char *x = a, *y = b;
     SIZE i = 0;
     while (i < n && x[i] == y[i])
         i++;
-    return i < n ? x[i] - y[i] : 0;
+    int difference = __VERIFIER_nondet_int();
+    __VERIFIER_assume((difference < 0) == (i < n && x[i] < y[i]));
+    __VERIFIER_assume((difference > 0) == (i < n && x[i] > y[i]));
+    return difference;
 }
 
 //memchr
@@ -138,21 +154,33 @@ void *memchr(const void *s, int c, SIZE n)
 }
 
 //isdigit
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
 int isdigit(int c)
 {
-    return c >= '0' && c <= '9';
+    int truth = __VERIFIER_nondet_int();
+    __VERIFIER_assume((truth != 0) == (c >= '0' && c <= '9'));
+    return truth;
 }
 
 //isalpha
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
 int isalpha(int c)
 {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    int truth = __VERIFIER_nondet_int();
+    __VERIFIER_assume((truth != 0) == ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')));
+    return truth;
 }
 
 //isspace
+int __VERIFIER_nondet_int(void);
+void __VERIFIER_assume(int);
 int isspace(int c)
 {
-    return c == ' ' || (c >= '\t' && c <= '\r');
+    int truth = __VERIFIER_nondet_int();
+    __VERIFIER_assume((truth != 0) == (c == ' ' || (c >= '\t' && c <= '\r')));
+    return truth;
 }
 
 //tolower

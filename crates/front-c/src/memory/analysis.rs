@@ -3,7 +3,7 @@
 //! Each function is visited once, whoever calls it: parameters of all calls meet. Calls through pointers are bound as
 //! their targets become known, until nothing new does. Integers as wide as an address may hold one.
 
-use super::nodes::{Access, Nodes, Pointer, Range};
+use super::nodes::{Access, Nodes, Pointer};
 use crate::tree::{
     ArithOp, AssignOp, BitField, Callee, ExprId, ExprKind, FunctionId, Init, ObjectId, PlaceId, PlaceKind,
     SignatureId, StmtId, StmtKind, StringId, Type, Unit,
@@ -48,12 +48,15 @@ pub(crate) struct Analysis<'a> {
     pub(super) nodes: Nodes<Thing>,
     pub(super) things: FxHashMap<Thing, Pointer>,
     function_nodes: FxHashMap<FunctionId, Pointer>,
-    variadic: FxHashMap<FunctionId, Pointer>,
+    variadic: Option<Pointer>,
     pub(super) places: FxHashMap<PlaceId, Pointer>,
     exprs: FxHashMap<ExprId, Option<Pointer>>,
     pub(super) values: FxHashMap<ExprId, Pointer>,
     /// The variables whose addresses are taken.
     pub(super) addressed: FxHashSet<ObjectId>,
+    literals: FxHashMap<Vec<u32>, Vec<StringId>>,
+    /// What numbers that were made of addresses point to, if they are taken as addresses again.
+    numbers: Option<Pointer>,
     /// What addresses that are accessed in parts point to.
     in_parts: Option<Pointer>,
     sites: Vec<Site>,
@@ -102,11 +105,13 @@ impl<'a> Analysis<'a> {
             nodes: Nodes::new(),
             things: FxHashMap::default(),
             function_nodes: FxHashMap::default(),
-            variadic: FxHashMap::default(),
+            variadic: None,
             places: FxHashMap::default(),
             exprs: FxHashMap::default(),
             values: FxHashMap::default(),
             addressed: FxHashSet::default(),
+            literals: FxHashMap::default(),
+            numbers: None,
             in_parts: None,
             sites: Vec::new(),
             reached: [main].into_iter().collect(),
@@ -190,7 +195,7 @@ impl<'a> Analysis<'a> {
         let mut functions: Vec<FunctionId> =
             data.functions.iter().copied().filter(|&f| fits(unit, signature, f)).collect();
         functions.sort_unstable();
-        (functions, data.external)
+        (functions, data.external || data.number)
     }
 
     /// The calls that have been visited.
@@ -222,6 +227,19 @@ impl<'a> Analysis<'a> {
             }
         }
         at
+    }
+
+    /// The literal that stands for all of the same contents: gcc makes one of them in a translation unit.
+    pub(super) fn literal(&mut self, literal: StringId) -> StringId {
+        let data = &self.unit[literal];
+        let known = self.literals.entry(data.elements.clone()).or_default();
+        match known.iter().find(|&&other| self.unit[other].ty == data.ty) {
+            Some(&other) => other,
+            None => {
+                known.push(literal);
+                literal
+            }
+        }
     }
 
     fn init(&mut self, at: Pointer, init: &Init) {
@@ -264,7 +282,10 @@ impl<'a> Analysis<'a> {
     }
 
     fn holds_address(&self, ty: Type) -> bool {
-        ty.int().is_some_and(|int| int.bits >= self.unit.word())
+        match ty {
+            Type::Float(_) => width(self.unit, ty) >= self.unit.word(),
+            _ => ty.int().is_some_and(|int| int.bits >= self.unit.word()),
+        }
     }
 
     /// A struct or union is copied.
@@ -311,7 +332,7 @@ impl<'a> Analysis<'a> {
                 };
                 let folded = length > FOLDED_COPY;
                 for at in [to, from].into_iter().filter(|_| folded) {
-                    self.range(at, size as i64, Some(length));
+                    self.moved(at, size as i64);
                 }
                 for i in 0..if folded { 1 } else { length } {
                     let offset = (i * size) as i64;
@@ -330,36 +351,15 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The elements from a place on are one.
-    fn range(&mut self, at: Pointer, size: i64, length: Option<u64>) {
-        let at = self.nodes.resolve(at);
-        let end = match length {
-            Some(length) => size.saturating_mul(length.min(ENDLESS as u64) as i64).min(ENDLESS),
-            None => ENDLESS,
-        };
-        self.nodes.refold(at.node, |data| {
-            data.add_range(Range { start: at.offset, end: at.offset + end, stride: size });
-        });
-    }
-
-    /// A pointer moves by an unknown number of elements.
+    /// A pointer moves by an unknown number of elements: all of the object repeats after that distance. Where the
+    /// pointer stops is not known, so nothing less will do.
     fn moved(&mut self, p: Pointer, scale: i64) -> Pointer {
         let at = self.nodes.resolve(p);
         let scale = scale.max(1);
-        let data = self.nodes.data(at.node);
-        let fitting = |r: &Range| (r.start..r.end).contains(&at.offset) && scale % r.stride == 0;
-        if data.ranges.iter().any(fitting) || (data.stride > 0 && scale % data.stride == 0) {
-            return at;
+        let stride = self.nodes.data(at.node).stride;
+        if stride == 0 || scale % stride != 0 {
+            self.nodes.refold(at.node, |data| data.add_stride(scale));
         }
-        let inner = data.range_at(at.offset);
-        self.nodes.refold(at.node, |data| match inner {
-            Some(i) => {
-                let mut range = data.ranges.remove(i);
-                range.stride = super::nodes::gcd(range.stride, scale);
-                data.add_range(range);
-            }
-            None => data.add_stride(scale),
-        });
         at
     }
 
@@ -380,7 +380,10 @@ impl<'a> Analysis<'a> {
                 }
                 at
             }
-            PlaceKind::String(literal) => self.thing(Thing::Literal(literal)),
+            PlaceKind::String(literal) => {
+                let literal = self.literal(literal);
+                self.thing(Thing::Literal(literal))
+            }
             PlaceKind::Deref(pointer) => match self.expr(pointer) {
                 Some(at) => at,
                 None => {
@@ -399,19 +402,16 @@ impl<'a> Analysis<'a> {
             PlaceKind::Index { base, index } => {
                 let at = self.place(base);
                 self.expr(index);
-                let (element, length) = match unit[base].ty {
-                    Type::Array(array) => (unit[array].element, unit[array].length),
-                    _ => (Type::Void, None),
+                let element = match unit[base].ty {
+                    Type::Array(array) => unit[array].element,
+                    _ => Type::Void,
                 };
                 let size = unit.size_of(element).map_or(1, |s| s as i64);
                 match super::constant(unit, index) {
                     Some(i) if unit.size_of(element).is_some() && i.unsigned_abs() < ENDLESS as u128 => {
                         plus(at, (i as i64).saturating_mul(size))
                     }
-                    _ => {
-                        self.range(at, size, length);
-                        at
-                    }
+                    _ => self.moved(at, size),
                 }
             }
             PlaceKind::Value(e) => self.value(e),
@@ -495,15 +495,7 @@ impl<'a> Analysis<'a> {
             ExprKind::AddressOf(_) if super::constant(unit, e).is_some() => None,
             ExprKind::AddressOf(place) => {
                 self.address(place);
-                let at = self.place(place);
-                if let Type::Array(array) = unit[place].ty {
-                    let array = unit[array];
-                    let size = unit.size_of(array.element).map_or(1, |s| s as i64);
-                    if array.length != Some(1) {
-                        self.range(at, size, array.length.filter(|&n| n > 0));
-                    }
-                }
-                Some(at)
+                Some(self.place(place))
             }
             ExprKind::FunctionAddress(function) => Some(self.function(function)),
             ExprKind::PointerAdd { pointer, index, subtract, scale } => {
@@ -539,7 +531,7 @@ impl<'a> Analysis<'a> {
             ExprKind::Step { place, by, .. } => {
                 let at = self.place(place);
                 self.access(at, unit[place].ty, field_of(unit, place));
-                if unit[place].ty.is_pointer() {
+                if self.holds_address(unit[place].ty) {
                     let old = self.nodes.target(at);
                     let new = self.moved(old, by as i64);
                     self.store(at, Some(new));
@@ -561,7 +553,6 @@ impl<'a> Analysis<'a> {
                 self.expr(a);
                 self.expr(b)
             }
-            ExprKind::Convert(a) => self.expr(a),
             ExprKind::Block { ref body, value } => {
                 body.iter().for_each(|&s| self.stmt(s));
                 value.and_then(|v| self.expr(v))
@@ -578,12 +569,14 @@ impl<'a> Analysis<'a> {
                 let at = self.expr(result);
                 if let (true, Some(at), Some(to)) = (stores, at, unit.pointee(unit[result].ty)) {
                     self.access(at, to, None);
+                    let number = self.number();
+                    self.store(at, Some(number));
                 }
                 None
             }
             ExprKind::VaArg(list) => {
                 self.expr(list);
-                let at = self.variadic(self.current);
+                let at = self.variadic();
                 Some(self.nodes.target(at))
             }
             ExprKind::VaCopy(a, b)
@@ -595,14 +588,17 @@ impl<'a> Analysis<'a> {
                 self.expr(b);
                 None
             }
-            ExprKind::Neg(a)
-            | ExprKind::BitNot(a)
-            | ExprKind::Not(a)
-            | ExprKind::Magnitude(a)
-            | ExprKind::SwapBytes(a)
-            | ExprKind::BitCount(_, a)
-            | ExprKind::VaStart(a)
-            | ExprKind::VaEnd(a) => {
+            ExprKind::Neg(a) | ExprKind::BitNot(a) | ExprKind::Magnitude(a) | ExprKind::SwapBytes(a) => {
+                self.expr(a);
+                Some(self.number())
+            }
+            // A narrower number may be a part of an address.
+            ExprKind::Convert(a) => match self.expr(a) {
+                Some(at) => Some(at),
+                None if super::constant(unit, e).is_some() => None,
+                None => Some(self.number()),
+            },
+            ExprKind::Not(a) | ExprKind::BitCount(_, a) | ExprKind::VaStart(a) | ExprKind::VaEnd(a) => {
                 self.expr(a);
                 None
             }
@@ -632,8 +628,8 @@ impl<'a> Analysis<'a> {
 
     fn pointer_add(&mut self, at: Pointer, by: Option<i128>, subtract: bool, scale: u64) -> Pointer {
         match by {
-            Some(by) if by.unsigned_abs() < ENDLESS as u128 => {
-                let by = (by as i64).saturating_mul(scale as i64).clamp(-ENDLESS, ENDLESS);
+            Some(by) if self.wrapped(by).unsigned_abs() < ENDLESS as u128 => {
+                let by = (self.wrapped(by) as i64).saturating_mul(scale as i64).clamp(-ENDLESS, ENDLESS);
                 plus(at, if subtract { -by } else { by })
             }
             _ => self.moved(at, scale as i64),
@@ -655,19 +651,37 @@ impl<'a> Analysis<'a> {
         (b, right): (ExprId, Option<Pointer>),
     ) -> Option<Pointer> {
         if !matches!(op, ArithOp::Add | ArithOp::Sub | ArithOp::And | ArithOp::Or | ArithOp::Xor) {
-            return None;
+            return Some(self.number());
         }
         let constants = (super::constant(self.unit, a), super::constant(self.unit, b));
         match (op, left, right, constants) {
             (ArithOp::Add | ArithOp::Sub, Some(at), _, (_, Some(by))) => {
-                Some(self.pointer_add(at, Some(by), op == ArithOp::Sub, 1))
+                Some(self.pointer_add(at, Some(self.wrapped(by)), op == ArithOp::Sub, 1))
             }
-            (ArithOp::Add, _, Some(at), (Some(by), _)) => Some(self.pointer_add(at, Some(by), false, 1)),
-            _ => {
-                let both = self.either(left, right);
-                both.map(|at| self.moved(at, 1))
+            (ArithOp::Add, _, Some(at), (Some(by), _)) => {
+                Some(self.pointer_add(at, Some(self.wrapped(by)), false, 1))
             }
+            // Which of the two is the address, if any, is not known, and neither is what becomes of it.
+            _ => Some(self.number()),
         }
+    }
+
+    /// What a number points to that was computed otherwise than by moving an address: nobody knows.
+    fn number(&mut self) -> Pointer {
+        let at = match self.numbers {
+            Some(at) => at,
+            None => self.nodes.fresh(),
+        };
+        self.numbers = Some(at);
+        self.nodes.data(at.node).number = true;
+        at
+    }
+
+    /// A constant as the signed number of the width of an address.
+    fn wrapped(&self, by: i128) -> i128 {
+        let modulus = 1i128 << self.unit.word();
+        let by = by.rem_euclid(modulus);
+        if by >= modulus / 2 { by - modulus } else { by }
     }
 
     /// The node of a function's code.
@@ -681,12 +695,13 @@ impl<'a> Analysis<'a> {
         at
     }
 
-    fn variadic(&mut self, function: FunctionId) -> Pointer {
-        if let Some(&at) = self.variadic.get(&function) {
+    /// Where variable arguments are: lists of them are handed on, so all share one place.
+    fn variadic(&mut self) -> Pointer {
+        if let Some(at) = self.variadic {
             return at;
         }
         let at = self.nodes.fresh();
-        self.variadic.insert(function, at);
+        self.variadic = Some(at);
         at
     }
 
@@ -721,7 +736,8 @@ impl<'a> Analysis<'a> {
                 Some(Library::Copies) => {
                     let to = args.first().and_then(|&a| self.expr(a));
                     let from = args.get(1).and_then(|&a| self.expr(a));
-                    self.either(to, from)
+                    let at = self.either(to, from);
+                    if unit[function].name.ends_with("mempcpy") { at.map(|at| self.moved(at, 1)) } else { at }
                 }
                 Some(Library::Fills) => args.first().and_then(|&a| self.expr(a)),
                 Some(Library::Frees) => None,
@@ -757,7 +773,7 @@ impl<'a> Analysis<'a> {
                 }
                 None if data.body.is_some() => {
                     let value = self.expr(arg);
-                    let to = self.variadic(function);
+                    let to = self.variadic();
                     self.store(to, value);
                 }
                 None => self.given(function, arg),

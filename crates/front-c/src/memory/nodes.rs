@@ -89,6 +89,8 @@ pub(crate) struct Data<T> {
     pub(crate) functions: Vec<FunctionId>,
     /// Whether it may hold what other translation units put there.
     pub(crate) external: bool,
+    /// Whether numbers may point here that were computed from addresses in unknown ways.
+    pub(crate) number: bool,
 }
 
 impl<T> Data<T> {
@@ -325,6 +327,7 @@ impl<T: Clone + Default> Nodes<T> {
             }
         }
         data.external |= other.external;
+        data.number |= other.number;
         let cells: Vec<_> = other.cells.into_iter().map(|(at, p)| (at + shift, p)).collect();
         let known = std::mem::take(&mut data.cells);
         self.insert(into.node.0, known.into_iter().chain(cells));

@@ -5,7 +5,7 @@
 
 use super::analysis::{Analysis, Thing, field_of, is_aggregate, plus, width};
 use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
-use crate::tree::{BitField, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, Type, Unit};
+use crate::tree::{BitField, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, StringId, Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A region, by its place among all.
@@ -104,6 +104,17 @@ impl<'a> Memory<'a> {
     pub(crate) fn is_external(&mut self, region: RegionId) -> bool {
         let node = self.regions[region.index()].node;
         self.analysis.nodes.data(node).external
+    }
+
+    /// Whether numbers may point here that were computed from addresses in unknown ways.
+    pub(crate) fn is_number(&mut self, at: Pointer) -> bool {
+        let node = self.analysis.nodes.resolve(at).node;
+        self.analysis.nodes.data(node).number
+    }
+
+    /// The literal that stands for all of the same contents.
+    pub(crate) fn literal(&mut self, literal: StringId) -> StringId {
+        self.analysis.literal(literal)
     }
 
     /// The size of the elements that a place is one of.

@@ -29,7 +29,12 @@ impl Translator<'_> {
         let mut values = Vec::new();
         for &arg in args {
             let value = self.value(arg)?;
-            values.push(self.convert(value, unit[arg].ty, word));
+            let value = self.convert(value, unit[arg].ty, word);
+            values.push(self.settled(value, at)?);
+            if self.memory.target(arg).is_some_and(|p| self.memory.is_number(p)) && unit[arg].ty.is_pointer()
+            {
+                return self.refuse(at, "access through a number that may have been an address");
+            }
         }
         let enough = match library {
             Library::Frees => 1,

@@ -103,6 +103,7 @@ impl Translator<'_> {
             let pointer = self.memory.target(result);
             let region = pointer.and_then(|p| self.memory.region(p, to, None));
             let Some(region) = region else { return self.refuse(at, "this overflow check") };
+            let (stored, address) = (self.settled(stored, at)?, self.settled(address, at)?);
             let stored = if to == Type::Bool { self.convert(stored, Type::Int(int), to) } else { stored };
             self.store_cell(Cell { region, address, bits: None, ty: to }, stored, at)?;
         }

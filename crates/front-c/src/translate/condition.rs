@@ -1,11 +1,13 @@
 //! Conditions: expressions of which only the truth matters.
 
 use super::Translator;
+use super::expose::beyond;
 use super::graph::Node;
 use crate::error::Error;
-use crate::tree::{ExprId, ExprKind, Position, Type};
+use crate::memory::constant;
+use crate::tree::{CompareOp, ExprId, ExprKind, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event};
+use tamis_program::{Command, Event, IntType};
 
 impl Translator<'_> {
     /// Whether an expression is not 0, as a formula.
@@ -17,6 +19,13 @@ impl Translator<'_> {
                 self.terms.not(a)
             }
             ExprKind::Convert(a) if self.keeps_truth(a, e) => self.condition(a)?,
+            ExprKind::Compare(op, a, b) if self.shows_layout(op, a, b) => {
+                let at = self.at(e);
+                self.operands(a, b, at)?;
+                let bit = IntType { bits: 1, signed: false };
+                let any = self.approximate(bit, "an address as a number", at)?;
+                self.terms.nonzero(any)
+            }
             ExprKind::Compare(op, a, b) if !self.is_float(a) => {
                 let ty = self.int_type(a)?;
                 let (a, b) = self.operands(a, b, self.at(e))?;
@@ -57,6 +66,13 @@ impl Translator<'_> {
                 self.terms.nonzero(value)
             }
         })
+    }
+
+    /// Whether a comparison of an address with a number would show where objects are.
+    fn shows_layout(&self, op: CompareOp, a: ExprId, b: ExprId) -> bool {
+        let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+        let within = |e: ExprId| constant(self.unit, e).is_some_and(|c| !beyond(self.unit, c));
+        self.unit[a].ty.is_pointer() && ordered && (within(a) != within(b))
     }
 
     /// Computes something that is only looked at where a condition holds.

@@ -39,9 +39,13 @@ impl Footprint {
     /// Whether it matters which of the two is evaluated first, given that `self` is.
     pub(super) fn conflicts(&self, later: &Footprint) -> bool {
         let meet = |a: &FxHashSet<ObjectId>, b: &FxHashSet<ObjectId>| a.iter().any(|o| b.contains(o));
+        let touch = |a: &FxHashSet<RegionId>, b: &FxHashSet<RegionId>| a.iter().any(|r| b.contains(r));
         meet(&self.writes, &later.reads)
             || meet(&self.writes, &later.writes)
             || meet(&self.reads, &later.writes)
+            || touch(&self.stores, &later.loads)
+            || touch(&self.stores, &later.stores)
+            || touch(&self.loads, &later.stores)
             // A violation on the right could come before the end of the execution on the left.
             || (self.stops && later.violates)
             // What the one leaves out, another order does first.

@@ -12,9 +12,7 @@ use rustc_hash::FxHashSet;
 pub(super) fn exposed(unit: &Unit) -> FxHashSet<ExprId> {
     let converts = |e: ExprId| match unit[e].kind {
         ExprKind::Convert(a) => {
-            // What was a number before it was an address shows nothing.
-            let number = matches!(unit[a].kind, ExprKind::Convert(b) if !unit[b].ty.is_pointer());
-            let number = number || constant(unit, a).is_some();
+            let number = constant(unit, a).is_some();
             unit[a].ty.is_pointer() && matches!(unit[e].ty, Type::Int(_)) && !number
         }
         _ => false,
@@ -57,7 +55,7 @@ pub(super) fn exposed(unit: &Unit) -> FxHashSet<ExprId> {
 }
 
 /// Whether every object is on the same side of an address.
-fn beyond(unit: &Unit, address: i128) -> bool {
+pub(super) fn beyond(unit: &Unit, address: i128) -> bool {
     let top: i128 = if unit.word() == 32 { 0xf000_0000 } else { 0x7fff_ffff_0000_0000 };
     let modulus = 1i128 << unit.word();
     let address = address.rem_euclid(modulus);

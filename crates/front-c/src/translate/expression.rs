@@ -1,6 +1,7 @@
 //! Expressions: their values as terms, their effects as edges.
 
 use super::facts::place_operands;
+use super::place::Spot;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{constant, is_aggregate};
@@ -37,7 +38,17 @@ impl Translator<'_> {
             ExprKind::Float(bits) => Ok(self.terms.bits(int.bits, bits)),
             ExprKind::Load(place) => {
                 let spot = self.spot(place)?;
-                Ok(self.load(spot))
+                let value = self.load(spot);
+                // An address that was stored as one and is read as a number.
+                if let (Spot::Memory(_), Type::Int(_), false) = (spot, unit[e].ty, is_whole(unit, place))
+                    && self.memory.points(e)
+                {
+                    let address = self.terms.nonzero(value);
+                    let null = self.terms.not(address);
+                    let zero = self.terms.bits(int.bits, 0);
+                    return self.unless_undefined(null, zero, int, "an address as a number", at);
+                }
+                Ok(value)
             }
             ExprKind::AddressOf(place) => match constant(unit, e) {
                 Some(number) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, number))),
@@ -67,7 +78,11 @@ impl Translator<'_> {
                 Ok(self.indexed(pointer, index, ty, scale, subtract))
             }
             ExprKind::PointerDiff { left, right, scale } => {
+                let number = constant(unit, left).is_some() != constant(unit, right).is_some();
                 let (left, right) = self.operands(left, right, at)?;
+                if number {
+                    return self.approximate(int, "an address as a number", at);
+                }
                 let t = &mut *self.terms;
                 let bytes = t.sub(left, right);
                 let size = t.bits(unit.word(), u128::from(scale.max(1)));
@@ -220,6 +235,11 @@ impl Translator<'_> {
             return Ok(value);
         }
         self.kept(value, at)
+    }
+
+    /// A value that stays what it is while memory is written.
+    pub(super) fn settled(&mut self, value: Term, at: Position) -> Result<Term, Error> {
+        if self.reads_memory(value) { self.kept(value, at) } else { Ok(value) }
     }
 
     /// A variable that keeps a value.
@@ -411,4 +431,9 @@ impl Translator<'_> {
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
         }
     }
+}
+
+/// Whether a place is all of a variable.
+fn is_whole(unit: &crate::tree::Unit, place: crate::tree::PlaceId) -> bool {
+    matches!(unit[place].kind, PlaceKind::Object(_))
 }

@@ -46,13 +46,19 @@ impl Facts {
                 | ExprKind::BitCount(BitCount::LeadingZeros | BitCount::TrailingZeros, _)
                 | ExprKind::Unsupported(_) => (true, false),
                 // A null pointer traps.
-                ExprKind::Load(place) | ExprKind::AddressOf(place) => place_facts(unit, *place),
+                ExprKind::Load(place) | ExprKind::AddressOf(place) => {
+                    let wide =
+                        expr.ty.int().is_some_and(|int| int.bits >= unit.word()) && !expr.ty.is_pointer();
+                    let (edges, writes) = place_facts(unit, *place);
+                    let whole = matches!(unit[*place].kind, PlaceKind::Object(_));
+                    (edges || (wide && !whole), writes)
+                }
                 ExprKind::Arith(op, left, right) => {
                     (is_float(unit, *left) || !is_total(unit, *op, *left, *right), false)
                 }
-                ExprKind::Neg(a) | ExprKind::Not(a) | ExprKind::Compare(_, a, _) => {
-                    (is_float(unit, *a), false)
-                }
+                ExprKind::Compare(_, a, _) => (is_float(unit, *a) || unit[*a].ty.is_pointer(), false),
+                ExprKind::PointerDiff { .. } => (true, false),
+                ExprKind::Neg(a) | ExprKind::Not(a) => (is_float(unit, *a), false),
                 ExprKind::Convert(a) => {
                     let float = matches!(expr.ty, Type::Float(_)) || is_float(unit, *a);
                     let address = unit[*a].ty.is_pointer() && matches!(expr.ty, Type::Int(_));

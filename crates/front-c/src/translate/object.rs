@@ -65,7 +65,6 @@ impl Translator<'_> {
             Thing::Literal(_) => false,
             _ => true,
         };
-        let thing = self.shared_literal(thing);
         let known = if local { &self.activation().bases } else { &self.static_bases };
         if let Some(&base) = known.get(&thing) {
             return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
@@ -81,19 +80,6 @@ impl Translator<'_> {
             self.static_things.push((thing, base));
         }
         Ok(self.terms.bits(self.unit.word(), u128::from(base)))
-    }
-
-    /// Literals of equal contents may be one: they are taken to be, as gcc does in one translation unit.
-    fn shared_literal(&mut self, thing: Thing) -> Thing {
-        let Thing::Literal(literal) = thing else { return thing };
-        let same = |t: &&(Thing, u64)| matches!(t.0, Thing::Literal(l) if self.unit[l] == self.unit[literal]);
-        match self.static_things.iter().find(same) {
-            Some(&(known, base)) => {
-                self.static_bases.insert(thing, base);
-                known
-            }
-            None => thing,
-        }
     }
 
     /// The size and alignment of an object.
@@ -274,6 +260,7 @@ impl Translator<'_> {
         let Some(cells) = cells.filter(|cells| cells.len() <= CELL_LIMIT) else {
             return self.approximate_regions(pointer, "filling a large piece of memory", at);
         };
+        let (base, byte) = (self.settled(base, at)?, self.settled(byte, at)?);
         for cell in cells {
             let bits = self.cell_width(cell.region);
             let start = self.memory.regions[cell.region.index()].start.rem_euclid(8) as u32;
@@ -313,6 +300,12 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         if to_address == from_address {
             return Ok(());
+        }
+        let (to_address, from_address) = (self.settled(to_address, at)?, self.settled(from_address, at)?);
+        for pointer in [to, from] {
+            if self.memory.is_number(pointer) {
+                return self.refuse(at, "access through a number that may have been an address");
+            }
         }
         let mut leaves = Vec::new();
         if !self.leaves(ty, 0, &mut leaves) {
@@ -372,7 +365,10 @@ impl Translator<'_> {
 
     /// What static objects in memory hold before `main`.
     pub(super) fn initialise_static_memory(&mut self) -> Result<(), Error> {
+        // A region is cleared as a whole, so all is cleared before anything is put there.
         let mut cleared = vec![false; self.memory.regions.len()];
+        let filled = self.node();
+        let mut clearing = self.here.replace(filled);
         let mut next = 0;
         while let Some(&(thing, base)) = self.static_things.get(next) {
             next += 1;
@@ -384,7 +380,9 @@ impl Translator<'_> {
                     let data = &self.unit[object];
                     let Storage::Static(init) = &data.storage else { continue };
                     let size = data.size.unwrap_or(0);
+                    std::mem::swap(&mut self.here, &mut clearing);
                     self.clear(pointer, base, size, &mut cleared, data.at)?;
+                    std::mem::swap(&mut self.here, &mut clearing);
                     for entry in init.iter().flat_map(|init| &init.entries) {
                         self.initialise_entry(pointer, base, *entry, data.at)?;
                     }
@@ -392,6 +390,9 @@ impl Translator<'_> {
                 _ => {}
             }
         }
+        std::mem::swap(&mut self.here, &mut clearing);
+        self.jump(filled);
+        self.here = clearing;
         Ok(())
     }
 
@@ -412,8 +413,7 @@ impl Translator<'_> {
         }
         let Some(cell) = self.cell_at(pointer, base, entry.offset, ty, entry.bits) else { return Ok(()) };
         let value = self.value(entry.value)?;
-        let zero = self.terms.bits_constant(value).is_some_and(|bits| bits.is_zero());
-        if zero && entry.bits.is_none() { Ok(()) } else { self.store_cell(cell, value, at) }
+        self.store_cell(cell, value, at)
     }
 
     fn initialise_literal(

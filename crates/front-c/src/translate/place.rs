@@ -37,6 +37,10 @@ impl Translator<'_> {
         if let Type::Other(what) = unit[place].ty {
             return self.refuse(at, what);
         }
+        let pointer = self.memory.place(place);
+        if self.memory.is_number(pointer) {
+            return self.refuse(at, "access through a number that may have been an address");
+        }
         let address = self.address(place)?;
         self.mark_bounds(place);
         self.guard_null(place)?;
@@ -99,7 +103,10 @@ impl Translator<'_> {
                 }
                 self.object_address(object, at)
             }
-            PlaceKind::String(literal) => self.base(Thing::Literal(literal), at),
+            PlaceKind::String(literal) => {
+                let literal = self.memory.literal(literal);
+                self.base(Thing::Literal(literal), at)
+            }
             PlaceKind::Deref(pointer) => {
                 let pointer = self.value(pointer)?;
                 self.pointers.insert(place, pointer);
@@ -240,10 +247,12 @@ impl Translator<'_> {
                 self.emit(Command::Assign(var, stored), at, Event::Step)
             }
             Layout::Bytes => {
+                let address = self.settled(cell.address, at)?;
+                let value = self.settled(value, at)?;
                 let first = cell.bits.map_or(0, |b| b.first);
                 let wide = self.terms.sort(value).width().unwrap_or(8);
                 for byte in 0..(first + wide).div_ceil(8) {
-                    let address = self.offset(cell.address, i64::from(byte));
+                    let address = self.offset(address, i64::from(byte));
                     let new = self.byte_with(memory, address, value, first, wide, byte);
                     let stored = self.terms.store(memory, address, new);
                     self.emit(Command::Assign(var, stored), at, Event::Step)?;

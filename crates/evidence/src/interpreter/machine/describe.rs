@@ -28,8 +28,8 @@ impl Machine<'_> {
     /// The variable at an address or at most `slack` bytes behind, and how far into it that is.
     fn object_and_offset(&self, address: u64, slack: u64) -> Option<(ObjectId, u64)> {
         for back in [0, slack] {
-            let found =
-                (0..=back).find_map(|i| self.local_at(address - i).map(|(local, at)| (local, at + i)));
+            let behind = |i: u64| self.local_at(address.checked_sub(i)?).map(|(local, at)| (local, at + i));
+            let found = (0..=back).find_map(behind);
             if let Some((Local::Object(object), offset)) = found {
                 return Some((object, offset));
             }

@@ -1,0 +1,3 @@
+extern void reach_error(void); typedef unsigned long size_t; void *malloc(size_t); void *calloc(size_t,size_t); void *memcpy(void*,const void*,size_t); void *memset(void*,int,size_t); void *memmove(void*,const void*,size_t); void *mempcpy(void*,const void*,size_t); void *realloc(void*,size_t); char *strcpy(char*,const char*); char *strchr(const char*,int); size_t strlen(const char*); int strcmp(const char*,const char*); int memcmp(const void*,const void*,size_t); void free(void*);
+#define CHK(c) do { if(!(c)) reach_error(); } while(0)
+struct S{char b[10]; short s;} g; int main(){ volatile int k=1; g.b[k]=1; g.s=7; memset((char*)&g+8,0,4); CHK(g.s==7); }

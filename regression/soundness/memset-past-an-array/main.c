@@ -1,0 +1,3 @@
+extern void reach_error(void); typedef unsigned long size_t; void *malloc(size_t); void *calloc(size_t,size_t); void *memcpy(void*,const void*,size_t); void *memset(void*,int,size_t); void *memmove(void*,const void*,size_t); void *mempcpy(void*,const void*,size_t); void *realloc(void*,size_t); char *strcpy(char*,const char*); char *strchr(const char*,int); size_t strlen(const char*); int strcmp(const char*,const char*); int memcmp(const void*,const void*,size_t);
+#define CHK(c) do { if(!(c)) reach_error(); } while(0)
+struct S{int a[3]; int b;} s; int main(){ volatile unsigned n=sizeof s; volatile int k=1; s.b=5; s.a[k]=1; memset(&s,0,n); CHK(s.b==5); }
