@@ -194,13 +194,13 @@ fn translate_mutants(seeds: std::ops::Range<u64>) -> [usize; 3] {
 
 #[test]
 fn damaged_programs_get_an_answer() {
-    let outcomes = translate_mutants(0..800);
-    assert!(outcomes.iter().all(|&n| n >= 5), "the mutants are not varied enough: {outcomes:?}");
+    let outcomes = translate_mutants(0..2400);
+    assert!(outcomes.iter().all(|&n| n >= 20), "the mutants are not varied enough: {outcomes:?}");
 }
 
 #[test]
 #[ignore = "takes minutes: for changes of the front end"]
 fn many_damaged_programs_get_an_answer() {
     let outcomes = translate_mutants(1000..200_000);
-    assert!(outcomes.iter().all(|&n| n >= 500), "the mutants are not varied enough: {outcomes:?}");
+    assert!(outcomes.iter().all(|&n| n >= 1000), "the mutants are not varied enough: {outcomes:?}");
 }

@@ -40,7 +40,7 @@ impl Translator<'_> {
                 let spot = self.spot(place)?;
                 let value = self.load(spot);
                 // An address that was stored as one and is read as a number.
-                if let (Spot::Memory(_), Type::Int(_), false) = (spot, unit[e].ty, is_whole(unit, place))
+                if let (Spot::Memory(_), Type::Int(_)) = (spot, unit[e].ty)
                     && self.memory.points(e)
                 {
                     let address = self.terms.nonzero(value);
@@ -431,9 +431,4 @@ impl Translator<'_> {
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
         }
     }
-}
-
-/// Whether a place is all of a variable.
-fn is_whole(unit: &crate::tree::Unit, place: crate::tree::PlaceId) -> bool {
-    matches!(unit[place].kind, PlaceKind::Object(_))
 }

@@ -1,9 +1,10 @@
 //! Cheap facts about every expression and statement.
 
-use crate::memory::constant;
+use crate::memory::{constant, is_plain};
 use crate::tree::{
-    ArithOp, BitCount, Callee, ExprId, ExprKind, PlaceId, PlaceKind, StmtId, StmtKind, Type, Unit,
+    ArithOp, BitCount, Callee, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind, Type, Unit,
 };
+use rustc_hash::FxHashSet;
 
 /// Cheap facts about every expression of a unit.
 pub(super) struct Facts {
@@ -13,7 +14,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn new(unit: &Unit) -> Facts {
+    pub(super) fn new(unit: &Unit, addressed: &FxHashSet<ObjectId>) -> Facts {
         let mut facts = Facts {
             edges: vec![false; unit.exprs.len()],
             writes: vec![false; unit.exprs.len()],
@@ -21,13 +22,13 @@ impl Facts {
         };
         // An operand is before its operator, but for arguments that were converted once all declarations were known: a
         // second round is enough unless such calls nest.
-        while facts.expressions(unit) {}
+        while facts.expressions(unit, addressed) {}
         facts.statements(unit);
         facts
     }
 
     /// Looks at all expressions; whether there was news.
-    fn expressions(&mut self, unit: &Unit) -> bool {
+    fn expressions(&mut self, unit: &Unit, addressed: &FxHashSet<ObjectId>) -> bool {
         let mut news = false;
         for (index, expr) in unit.exprs.iter().enumerate() {
             let (mut edges, mut writes) = match &expr.kind {
@@ -50,8 +51,9 @@ impl Facts {
                     let wide =
                         expr.ty.int().is_some_and(|int| int.bits >= unit.word()) && !expr.ty.is_pointer();
                     let (edges, writes) = place_facts(unit, *place);
-                    let whole = matches!(unit[*place].kind, PlaceKind::Object(_));
-                    (edges || (wide && !whole), writes)
+                    let plain = matches!(unit[*place].kind,
+                        PlaceKind::Object(object) if is_plain(unit, addressed, object));
+                    (edges || (wide && !plain), writes)
                 }
                 ExprKind::Arith(op, left, right) => {
                     (is_float(unit, *left) || !is_total(unit, *op, *left, *right), false)

@@ -151,7 +151,8 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
     let (start, error) = (graph.node(frame), graph.node(frame));
     let mut memory = Memory::new(unit, main);
     let touches = Rc::new(memory.touches());
-    let mut effects = Effects::new(unit, touches.clone(), Rc::new(memory.addressed()));
+    let addressed = Rc::new(memory.addressed());
+    let mut effects = Effects::new(unit, touches.clone(), addressed.clone());
     let read = effects.read_from(main);
     let is_shared = |&o: &ObjectId| {
         unit[o].external && unit[o].refused.is_none() && !unit[o].is_automatic() && {
@@ -165,7 +166,7 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         terms,
         builder,
         graph,
-        facts: Facts::new(unit),
+        facts: Facts::new(unit, &addressed),
         effects,
         shared,
         region_vars: vec![None; memory.regions.len()],

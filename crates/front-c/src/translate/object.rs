@@ -424,14 +424,26 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let data = &self.unit[literal];
         let Type::Array(array) = data.ty else { return Ok(()) };
-        let element = self.unit[array].element;
-        let size = self.unit.size_of(element).unwrap_or(1);
-        let bits = width(self.unit, element);
-        for (i, &c) in data.elements.iter().enumerate() {
-            if let Some(cell) = self.cell_at(pointer, base, i as u64 * size, element, None) {
-                let value = self.terms.bits(bits, u128::from(c));
-                self.store_cell(cell, value, Position::default())?;
+        let size = self.unit.size_of(self.unit[array].element).unwrap_or(1) as usize;
+        let bytes: Vec<u8> =
+            data.elements.iter().flat_map(|c| c.to_le_bytes()[..size.min(4)].to_vec()).collect();
+        // It may be read at another width than that of its characters.
+        let what = "the contents of a string literal";
+        let Some(cells) = self.memory.cells(pointer, bytes.len() as u64) else {
+            return self.approximate_regions(pointer, what, Position::default());
+        };
+        for cell in cells {
+            let bits = self.cell_width(cell.region);
+            if !bits.is_multiple_of(8)
+                || bits > 128
+                || self.memory.regions[cell.region.index()].start % 8 != 0
+            {
+                return self.approximate_regions(pointer, what, Position::default());
             }
+            let here = &bytes[cell.offset as usize..][..bits as usize / 8];
+            let value = here.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte));
+            let value = self.terms.bits(bits, value);
+            self.store_raw(cell.region, base, cell.offset, value, Position::default())?;
         }
         Ok(())
     }
