@@ -7,6 +7,8 @@ use tamis_program::{Command, EdgeId, Havoc, Program, Var};
 /// An execution that the interpreter has confirmed.
 #[derive(Clone, Debug)]
 pub struct Replay {
+    /// The values of the variables at the start.
+    pub initial: Model,
     /// The edges of the execution, with what each wrote.
     pub steps: Vec<TraceStep>,
     /// The edges on it at which the program's real behaviour is over-approximated: if there are any, the execution is
@@ -75,7 +77,11 @@ pub fn replay(
 ) -> Result<Replay, Divergence> {
     let mut state = initial.clone();
     let mut location = program.entry();
-    let mut replay = Replay { steps: Vec::with_capacity(execution.len()), approximated: Vec::new() };
+    let mut replay = Replay {
+        initial: initial.clone(),
+        steps: Vec::with_capacity(execution.len()),
+        approximated: Vec::new(),
+    };
     for (id, input) in execution {
         let id = *id;
         let edge = program.edge(id);

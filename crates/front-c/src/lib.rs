@@ -50,8 +50,9 @@
 //! **Calls through pointers** go to the functions of the same type that the points-to analysis finds. Where the pointer
 //! may come from another translation unit, it may also be an unknown function; any other address ends the execution.
 //!
-//! **Calls** are expanded at each call site, with variables of their own. Recursion is refused, and so is an expansion
-//! beyond two million edges. Falling off the end of a function gives an arbitrary result. Where a function that is
+//! **Calls** are expanded at each call site, with variables of their own. Recursion is unfolded to a depth of at most
+//! 16, less where that would be large; a call below it may do all that its cycle of functions may, marked as
+//! approximated, and so may every call in a program of more than half a million edges. Falling off the end of a function gives an arbitrary result. Where a function that is
 //! declared `noreturn` can return, the call is refused. A function with an assembler name is the one of that name.
 //!
 //! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage and all
@@ -80,8 +81,8 @@
 //!
 //! **Inline assembly** makes what its operands name arbitrary, marked as approximated, and so are variable arguments.
 //!
-//! **Not taken yet**, in code that `main` reaches: recursion, threads, signal handlers, thread-local variables, weak
-//! functions, vectors, complex numbers, `_BitInt`, `setjmp`, `__builtin_unreachable`, computed `goto`, constructors.
+//! **Not taken yet**, in code that `main` reaches: threads, signal handlers, thread-local variables, weak
+//! functions that nothing defines, vectors, complex numbers, `_BitInt`, `setjmp`, `__builtin_unreachable`, constructors.
 //!
 //! [`Havoc::Approximated`]: tamis_program::Havoc::Approximated
 //! [`Havoc::Uninitialised`]: tamis_program::Havoc::Uninitialised

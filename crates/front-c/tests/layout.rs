@@ -4,8 +4,8 @@ mod compiler;
 
 use compiler::{MODELS, run};
 use std::fmt::Write;
-use tamis_front_c::tree::{Record, Type, Unit};
-use tamis_front_c::{Options, parse};
+use tamis_front_c::tree::{ExprKind, Record, Type, Unit};
+use tamis_front_c::{DataModel, Options, parse};
 
 /// A small generator of random numbers, the same on every machine.
 struct Random(u64);
@@ -195,4 +195,29 @@ fn members_are_where_the_compiler_puts_them() {
             assert_eq!(ours.lines().count(), theirs.lines().count());
         }
     }
+}
+
+#[test]
+fn gnu_alignments_are_those_that_the_compiler_prefers() {
+    let text = "struct s { double d; }; int k[] = {
+        __alignof__(double), __alignof__(unsigned long long int), __alignof(const double), __alignof__(long double),
+        __alignof__(long), __alignof__(double *), __alignof__(struct s), _Alignof(double), _Alignof(long long) };";
+    for (model, expected) in
+        [(DataModel::Ilp32, [8, 8, 8, 4, 4, 4, 4, 4, 4]), (DataModel::Lp64, [8, 8, 8, 16, 8, 8, 8, 8, 8])]
+    {
+        let options = Options { data_model: model, ..Options::default() };
+        let unit = parse("align.i", text, &options).expect("C");
+        let object = unit.objects().find(|&o| unit[o].name == "k").expect("the array");
+        let entries = &unit[object].init().expect("its values").entries;
+        let value = |e: tamis_front_c::tree::ExprId| match unit[e].kind {
+            ExprKind::Convert(inner) => unit[inner].kind.clone(),
+            ref kind => kind.clone(),
+        };
+        let found: Vec<ExprKind> = entries.iter().map(|entry| value(entry.value)).collect();
+        assert_eq!(found, expected.map(ExprKind::Const), "{model:?}");
+    }
+    let hidden = "typedef double number;\nint k = __alignof__(number);";
+    let options = Options { data_model: DataModel::Ilp32, ..Options::default() };
+    let error = parse("align.i", hidden, &options).expect_err("it may be 4 or 8");
+    assert_eq!((error.diagnostic().line, error.diagnostic().column), (2, 9));
 }

@@ -180,3 +180,28 @@ fn files_and_databases() {
     assert!(matches!(read(&[] as &[PathBuf], &Options::default()), Err(Error::Unreadable(_))));
     let _ = fs::remove_dir_all(&folder);
 }
+
+#[test]
+fn weak_definitions_give_way() {
+    let weak = "__attribute__((weak)) int f(void) { return 1; } __attribute__((weak)) int v = 1;
+        __attribute__((weak)) int t;";
+    let strong = "int f(void) { return 2; } int v = 2; int t;";
+    let user = "int f(void); extern int v, t; int main(void) { return f() + v + t; }";
+    let file = |program: &Unit, name: &str| {
+        let function = program.functions().find(|&f| program[f].name == name).map(|f| program[f].at.file);
+        let object = program.objects().find(|&o| program[o].name == name).map(|o| program[o].at.file);
+        function.or(object).expect("it is defined")
+    };
+    for (texts, definition) in [
+        ([user, weak, strong], 2),
+        ([user, strong, weak], 1),
+        // Of two weak ones the linker takes the first.
+        ([user, weak, weak], 1),
+    ] {
+        let program = linked(&texts);
+        for name in ["f", "v", "t"] {
+            assert_eq!(file(&program, name), definition, "{name}");
+        }
+    }
+    assert!(refused(&[weak, strong, strong]).message.contains("is defined too"));
+}

@@ -74,6 +74,15 @@ fn memory() {
         ("int *p = &a[x];", 4, vec![]),
         ("struct s *p = x ? &v : 0; p->f = 1;", 0, vec![NullAccess]),
         ("struct s *p = x ? &v : 0; p->f = 1;", 1, vec![]),
+        ("int *p = a + 2; p[x] = 1;", 1, vec![]),
+        ("int *p = a + 2; p[x] = 1;", 2, vec![OutOfBounds]),
+        ("int *p = a + 2; p[x] = 1;", -2, vec![]),
+        ("int *p = a + 2; p[x] = 1;", -3, vec![OutOfBounds]),
+        ("char *p = (char *)a; *(int *)(p + x) = 1;", 12, vec![]),
+        ("char *p = (char *)a; *(int *)(p + x) = 1;", 13, vec![OutOfBounds]),
+        ("__builtin_memset(a + 1, 0, x);", 12, vec![]),
+        ("__builtin_memset(a + 1, 0, x);", 13, vec![OutOfBounds]),
+        ("int *p = x ? &y : (int *)&v; *p = 1;", 1, vec![]),
     ] {
         assert_eq!(met(body, x, 0), expected, "{body} with {x}");
     }

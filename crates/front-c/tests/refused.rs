@@ -25,7 +25,6 @@ fn constructs_in_main() {
     // The construct is on the third line.
     let cases = [
         ("_Complex double z;", "_Bool b = z;", "complex number"),
-        ("void *p;", "x: p = &&x; goto *p;", "address of a label"),
         ("static __thread int x;", "x = 1;", "thread-local variable"),
         ("_Complex double z;", "z = z + z;", "complex number"),
         ("typedef int v __attribute__((vector_size(16))); v a, b;", "a = a + b;", "vector"),
@@ -57,14 +56,6 @@ fn the_same_constructs_are_taken_where_nothing_reaches_them() {
 }
 
 #[test]
-fn recursion_names_its_cycle() {
-    let text = "int odd(int);\nint even(int n) { return n ? odd(n - 1) : 1; }\nint odd(int n) {\n  return n ? even(n - 1) : 0; }\nint main(void) { return even(4); }\n";
-    let (message, line) = refusal(text);
-    assert_eq!(message, "recursion is not supported yet: even calls odd calls even");
-    assert_eq!(line, 4);
-}
-
-#[test]
 fn a_name_that_an_expression_declares() {
     let expressions = [
         "sizeof(enum { A = 5 })",
@@ -89,7 +80,10 @@ fn functions_that_are_not_what_they_seem() {
             "return from a function that is declared not to return",
         ),
         ("int _setjmp(int *); int *p; void f(void) { _setjmp(p); }", "call of function that returns twice"),
-        ("__attribute__((weak)) void f(void) {}", "call of weak function"),
+        (
+            "__attribute__((weak)) void g(void); void f(void) { if (g) g(); }",
+            "address of a weak function without a definition",
+        ),
         ("void g(void) {} extern int f(void) __asm__(\"g\");", "call of function declared with two types"),
     ];
     for (declarations, what) in cases {
@@ -100,15 +94,14 @@ fn functions_that_are_not_what_they_seem() {
 
 #[test]
 fn expansion_is_bounded() {
-    let started = std::time::Instant::now();
     let mut text = "int g;\nvoid f0(void) { g++; }\n".to_owned();
     for i in 1..30 {
         text += &format!("void f{i}(void) {{ f{p}(); f{p}(); }}\n", p = i - 1);
     }
     text += "int main(void) { f29(); return 0; }\n";
-    let (message, _) = refusal(&text);
-    assert_eq!(message, "expanding the calls gives more than 2000000 steps");
-    assert!(started.elapsed().as_secs() < 2, "the calls are counted before they are expanded");
+    let translated = translate(&text);
+    let edges = translated.program.edge_ids().count();
+    assert!((500_000..600_000).contains(&edges), "{edges} edges");
 }
 
 #[test]

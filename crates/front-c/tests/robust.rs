@@ -196,3 +196,16 @@ fn long_lists() {
     );
     assert!(is_read(&text));
 }
+
+#[test]
+fn blocks_of_one_block_may_nest_deeply() {
+    let nested = |n: usize, body: &str| format!("{}{body}{}", "{ {".repeat(n), "} }".repeat(n));
+    let text = format!("int main(void) {{ int x = 3; {} return x; }}", nested(300, "int x = 4; x++;"));
+    let unit = parse("deep.i", &text, &Options::default()).expect("C");
+    // The blocks that are left keep the two variables apart.
+    assert_eq!(unit.objects().filter(|&o| unit[o].name == "x").count(), 2);
+    // Braces of initialisers all say something.
+    let list =
+        format!("struct s {{ int a[1]; }} s = {{ {{ 1 }} }}; int main(void) {{ {} }}", nested(150, ";"));
+    assert!(parse("list.i", &list, &Options::default()).is_ok());
+}

@@ -4,8 +4,8 @@
 //! edge. All of C ends before this: there are no pointers, no calls and no side effects in expressions here, so the
 //! weakest precondition is substitution. A program with one location is a transition system.
 
+use crate::marks::Mark;
 use rustc_hash::FxHashMap;
-use std::fmt;
 use tamis_logic::{Sort, Term, Terms};
 
 /// A control location.
@@ -162,43 +162,6 @@ pub enum Event {
     Violation(String),
 }
 
-/// Behaviour that C leaves undefined.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub enum Undefined {
-    /// The exact result of signed arithmetic is not a value of its type.
-    SignedOverflow,
-    /// A division by zero.
-    DivisionByZero,
-    /// A shift by a negative amount, or by the width or more.
-    ShiftOutOfRange,
-    /// An access through a null pointer.
-    NullAccess,
-    /// An access outside of an array.
-    OutOfBounds,
-}
-
-impl fmt::Display for Undefined {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Undefined::SignedOverflow => "signed overflow",
-            Undefined::DivisionByZero => "division by zero",
-            Undefined::ShiftOutOfRange => "shift out of range",
-            Undefined::NullAccess => "access through a null pointer",
-            Undefined::OutOfBounds => "access outside of an array",
-        })
-    }
-}
-
-/// A place where undefined behaviour can happen: what an edge computes runs into it where the condition holds in the
-/// state before the edge. The edge itself goes on as the machine would; a property may turn the mark into a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Mark {
-    /// The behaviour.
-    pub what: Undefined,
-    /// When it happens.
-    pub when: Term,
-}
-
 /// An edge.
 #[derive(Clone, Debug)]
 pub struct Edge {
@@ -225,53 +188,24 @@ pub struct Program {
     location_frames: Vec<FrameId>,
     frames: Vec<Frame>,
     files: Vec<String>,
-    marks: FxHashMap<EdgeId, Vec<Mark>>,
+    pub(crate) marks: FxHashMap<EdgeId, Vec<Mark>>,
     entry: Location,
     error: Location,
 }
 
 impl Program {
-    /// Where undefined behaviour can happen on an edge.
-    pub fn marks(&self, id: EdgeId) -> &[Mark] {
-        self.marks.get(&id).map_or(&[], Vec::as_slice)
+    pub(crate) fn add_location(&mut self, frame: FrameId) -> Location {
+        self.location_frames.push(frame);
+        self.outgoing.push(Vec::new());
+        self.incoming.push(Vec::new());
+        Location(self.location_frames.len() as u32 - 1)
     }
 
-    /// The same program, in which undefined behaviour of the given kinds leads to the error location.
-    ///
-    /// ```
-    /// use tamis_logic::Terms;
-    /// use tamis_program::{Builder, Command, Event, IntType, Mark, Source, Undefined};
-    /// let mut terms = Terms::new();
-    /// let mut b = Builder::new();
-    /// let (file, main) = (b.file("f.c"), b.frame("main", None));
-    /// let at = Source { file, line: 1, column: 1 };
-    /// let x = b.variable(&mut terms, "x", IntType { bits: 8, signed: true }, Some(main));
-    /// let (start, end, error) = (b.location(main), b.location(main), b.location(main));
-    /// let (x_term, least) = (b.term(x), terms.bits(8, 128));
-    /// let edge = b.edge(start, end, Command::Assign(x, terms.neg(x_term)), at, Event::Step);
-    /// b.mark(edge, Mark { what: Undefined::SignedOverflow, when: terms.eq(x_term, least) });
-    /// let program = b.finish(start, error);
-    /// assert_eq!(program.incoming(error).len(), 0);
-    /// assert_eq!(program.checked(&[Undefined::SignedOverflow]).incoming(error).len(), 1);
-    /// ```
-    pub fn checked(&self, kinds: &[Undefined]) -> Program {
-        let mut checked = self.clone();
-        for id in self.edge_ids() {
-            for mark in self.marks(id).iter().filter(|mark| kinds.contains(&mark.what)) {
-                let edge = self.edge(id);
-                let added = EdgeId(checked.edges.len() as u32);
-                checked.edges.push(Edge {
-                    from: edge.from,
-                    to: self.error,
-                    command: Command::Assume(mark.when),
-                    source: edge.source,
-                    event: Event::Violation(mark.what.to_string()),
-                });
-                checked.outgoing[edge.from.index()].push(added);
-                checked.incoming[self.error.index()].push(added);
-            }
-        }
-        checked
+    pub(crate) fn add(&mut self, edge: Edge) {
+        let id = EdgeId(self.edges.len() as u32);
+        self.outgoing[edge.from.index()].push(id);
+        self.incoming[edge.to.index()].push(id);
+        self.edges.push(edge);
     }
 
     /// The same program without its [approximated](Havoc::Approximated) edges: none of them can be passed. What it

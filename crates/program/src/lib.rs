@@ -13,6 +13,7 @@ mod encode;
 mod flow;
 mod liveness;
 mod loops;
+mod marks;
 mod minimum;
 mod rule;
 mod simplify;
@@ -22,8 +23,8 @@ mod summary;
 mod wp;
 
 pub use automaton::{
-    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Mark, Program,
-    Source, Undefined, Var, Variable, VariableType,
+    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Program, Source,
+    Var, Variable, VariableType,
 };
 pub use cutset::{back_edge_cutset, relevant_locations};
 pub use dominators::Dominators;
@@ -31,6 +32,7 @@ pub use edge_query::{EdgeQuery, edge_query};
 pub use encode::{Encoded, Execution, State, encode};
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopId, LoopNest, back_edges};
+pub use marks::{Mark, Undefined};
 pub use minimum::minimum_cutset;
 pub use rule::{basic_block_locations, rule_locations};
 pub use simplify::{Simplified, pass_names, run_pass, simplify};

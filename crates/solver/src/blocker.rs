@@ -164,11 +164,11 @@ impl OnModel for Blocker<'_> {
         let clauses = std::mem::take(&mut self.clauses);
         match region {
             // One clause for all of them. Should another region have some of them too, they are blocked there.
-            Surroundings::Visited(literals) if self.new + self.old > 2 => {
+            Surroundings::Visited(literals) => {
                 let negated = literals.into_iter().map(|lit| -lit);
                 vec![std::iter::once(-self.activation).chain(negated).collect()]
             }
-            _ => clauses,
+            Surroundings::Open => clauses,
         }
     }
 

@@ -18,12 +18,13 @@ use crate::bit_arrays::{ArrayGuard, Found, View};
 use crate::blocker::{Blocker, Progress};
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::dpll_t::{Explored, Freedom};
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tamis_logic::{Term, Terms};
-use tamis_theories::Atom;
+use tamis_theories::{Atom, Literal};
 
 /// What to do with a model that an enumeration has found: which of its literals make the cube that is not to be
 /// visited again.
@@ -87,6 +88,15 @@ impl Projection {
             Source::Constant(value) => value,
             Source::Observed { index, sign } => observed(index) == sign,
         }));
+    }
+
+    /// The variables of the important terms that are not `free`.
+    fn others(&self, free: &[Option<Literal>]) -> Vec<SatLit> {
+        let other = |(source, free): (&Source, &Option<Literal>)| match *source {
+            Source::Observed { index, .. } if free.is_none() => Some(self.observed[index]),
+            _ => None,
+        };
+        self.sources.iter().zip(free).filter_map(other).collect()
     }
 
     /// The clause that excludes `cube`, as long as `activation` holds; `None` if no clause is wanted.
@@ -241,6 +251,8 @@ impl Solver {
     ) -> Result<Enumeration, Stop> {
         let projection = Rc::new(projection);
         let progress = Rc::new(Progress::default());
+        self.theories.explored = Explored::default();
+        self.arrays.rounds = 0;
         loop {
             let (view, mut observed) = self.arrays_to_observe()?;
             observed.extend_from_slice(&projection.observed);
@@ -250,8 +262,12 @@ impl Solver {
             let mut atoms: Vec<Atom> = free.bounds.iter().flatten().map(|literal| literal.atom).collect();
             atoms.sort_unstable();
             atoms.dedup();
-            self.theories.free = (!atoms.is_empty())
-                .then(|| (atoms, self.skeleton(important, &free, assumptions, &mut observed)));
+            self.theories.freedom = (!atoms.is_empty()).then(|| Freedom {
+                others: projection.others(&free.bounds),
+                skeleton: self.skeleton(important, &free, assumptions, &mut observed),
+                arranged: free.numeric.then(|| self.arrangements(&atoms)),
+                free: atoms,
+            });
             let violated = Found::default();
             let blocker =
                 Blocker::new(projection.clone(), activation, &mut *on_model, free.bounds, progress.clone());
@@ -282,13 +298,18 @@ impl Solver {
 
     /// What has to be known of arrays in a search, with the variables for that.
     fn arrays_to_observe(&mut self) -> Result<(View, Vec<SatLit>), Stop> {
+        self.add_witnesses_of_arrays()?;
+        Ok(if self.has_arrays() { self.observed_array_view() } else { Default::default() })
+    }
+
+    /// Makes all that models are compared with, witnesses of disequalities included.
+    fn add_witnesses_of_arrays(&mut self) -> Result<(), Stop> {
         self.encode_arrays();
-        if !self.has_arrays() {
-            return Ok((View::default(), Vec::new()));
+        if self.has_arrays() {
+            self.add_witnesses()?;
+            self.encode_arrays();
         }
-        self.add_witnesses()?;
-        self.encode_arrays();
-        Ok(self.observed_array_view())
+        Ok(())
     }
 
     fn enumerate_naive(
@@ -326,10 +347,11 @@ impl Solver {
         let mut values = Vec::new();
         loop {
             let models = blocked.len() as u64;
+            // A model of the copy is not looked at as a whole.
+            self.add_witnesses_of_arrays()?;
             if !self.theories.is_empty() {
                 self.connect_theories();
             }
-            self.encode_arrays();
             self.flush()?;
             let mut scratch = self.sat.copy();
             for clause in &blocked {

@@ -77,6 +77,8 @@ pub struct Solver {
     /// For a literal that has been important in an enumeration, a variable equal to it that is never eliminated.
     pub(crate) proxies: FxHashMap<SatLit, SatLit>,
     pub(crate) stats: Stats,
+    /// Whether the caller evaluates models.
+    trusted: bool,
 }
 
 impl Solver {
@@ -101,7 +103,13 @@ impl Solver {
             core: Vec::new(),
             proxies: FxHashMap::default(),
             stats: Stats::default(),
+            trusted: false,
         }
+    }
+
+    /// Leaves the evaluation of models to the caller, as far as terms are decided here.
+    pub fn leave_evaluation(&mut self) {
+        self.trusted = true;
     }
 
     /// Seeds the search's random choices, 0 at first. The same questions with the same seed have the same answers,
@@ -257,7 +265,8 @@ impl Solver {
         let by_theories = !self.theories.is_empty() || !self.arrays.is_empty();
         if by_theories {
             self.concrete = Concrete::new(&self.theories, &self.front.terms);
-        } else if !cfg!(debug_assertions) {
+        }
+        if !cfg!(debug_assertions) && (!by_theories || self.trusted && !self.theories.incomplete) {
             return Ok(());
         }
         let mut roots: Vec<Term> = assumptions.to_vec();

@@ -212,6 +212,8 @@ pub enum GraphFormat {
     Dot,
     /// A picture.
     Svg,
+    /// Only how many locations, edges and variables there are.
+    Count,
 }
 
 /// A summary of a program.

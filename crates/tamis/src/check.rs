@@ -5,10 +5,10 @@ use crate::limits::Limits;
 use crate::progress::Progress;
 use crate::statistics::Times;
 use crate::verdict::{ExitStatus, Verdict};
-use crate::{input, proof, statistics, trace};
+use crate::{input, proof, run, statistics, trace};
 use std::time::Instant;
 use tamis_cegar::{ConcreteTrace, Configuration, GaveUp, Outcome, Point, ProgramSystem, Statistics};
-use tamis_evidence::{Certificate, Rejection, Replay};
+use tamis_evidence::{Certificate, Irreproducible, Rejection, Replay};
 use tamis_logic::Terms;
 use tamis_paq::{AllSat, Cartesian, Engine, Interrupted};
 use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
@@ -93,6 +93,12 @@ impl Session {
             };
             counts = more;
         }
+        if let Answer::Violation(replay) = answer {
+            progress.say("running the program");
+            let began = Instant::now();
+            answer = self.reproduce(terms, program, replay);
+            self.times.evidence += began.elapsed();
+        }
         progress.finish();
         let answer = match answer {
             Answer::Proof(certificate) => {
@@ -108,6 +114,10 @@ impl Session {
                 let reason =
                     replay.approximated.first().map(|&e| approximation(program, e)).unwrap_or_default();
                 (Verdict::Unknown(input::one_line(&reason)), ExitStatus::Unknown)
+            }
+            Answer::Unconfirmed(replay, reason, status) => {
+                trace::print(program, &replay);
+                (Verdict::Unknown(reason), status)
             }
             Answer::None(reason, status) => (Verdict::Unknown(reason), status),
         };
@@ -151,6 +161,29 @@ impl Session {
         (answer, counts)
     }
 
+    /// Executes the C program on the inputs of a violation.
+    fn reproduce(&self, terms: &Terms, program: &Program, replay: Replay) -> Answer {
+        let unit = match input::read(&self.options.input) {
+            Ok(unit) => unit,
+            Err(refusal) => return Answer::Unconfirmed(replay, refusal.reason(), refusal.status()),
+        };
+        let left = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        let failure = match tamis_evidence::reproduce(terms, program, &unit, &replay, left) {
+            Ok(()) => return Answer::Violation(replay),
+            Err(failure) => failure,
+        };
+        let (reason, status) = match &failure {
+            Irreproducible::Undefined { at, .. } => {
+                (format!("{failure}, {}", run::place(&unit, *at)), ExitStatus::Unknown)
+            }
+            Irreproducible::DependsOnMemory | Irreproducible::Unknown(_) => {
+                (failure.to_string(), ExitStatus::Unknown)
+            }
+            Irreproducible::Disagreement(_) => (format!("evidence: {failure}"), ExitStatus::Internal),
+        };
+        Answer::Unconfirmed(replay, reason, status)
+    }
+
     fn certify(&self, terms: &mut Terms, program: &Program, certificate: Certificate) -> Answer {
         match tamis_evidence::certify(terms, program, &certificate, &self.budget) {
             Ok(()) => Answer::Proof(certificate),
@@ -176,6 +209,8 @@ enum Answer {
     Violation(Replay),
     /// A violation of the model that passes an approximation.
     Doubtful(Replay),
+    /// A violation of the model that the C program was not seen to make, for the given reason.
+    Unconfirmed(Replay, String, ExitStatus),
     /// Nothing, for the given reason.
     None(String, ExitStatus),
 }

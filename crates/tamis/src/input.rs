@@ -3,6 +3,7 @@
 use crate::arguments::InputOptions;
 use crate::diagnostics;
 use crate::verdict::ExitStatus;
+use tamis_front_c::tree::Unit;
 use tamis_front_c::{DataModel, Error, Macro, Options};
 use tamis_logic::Terms;
 use tamis_program::Program;
@@ -13,6 +14,11 @@ pub struct Refusal(Error);
 /// Reads the program.
 pub fn load(input: &InputOptions, terms: &mut Terms) -> Result<Program, Refusal> {
     tamis_front_c::load(&input.files, &reading(input), terms).map_err(Refusal)
+}
+
+/// Reads the typed tree of the program.
+pub fn read(input: &InputOptions) -> Result<Unit, Refusal> {
+    tamis_front_c::read(&input.files, &reading(input)).map_err(Refusal)
 }
 
 /// How the files are read.

@@ -125,10 +125,10 @@ fn ending(unit: &Unit, outcome: &Outcome) -> Ending {
         Outcome::Violation { what, at } => {
             (ExitStatus::False, format!("VIOLATION: {what}, {}", place(unit, *at)))
         }
-        Outcome::Undefined { kind, detail, at } if detail.is_empty() => {
+        Outcome::Undefined { kind, detail, at, .. } if detail.is_empty() => {
             stopped(&format!("undefined behaviour: {kind}"), *at)
         }
-        Outcome::Undefined { kind, detail, at } => {
+        Outcome::Undefined { kind, detail, at, .. } => {
             stopped(&format!("undefined behaviour: {kind}: {detail}"), *at)
         }
         Outcome::AssumeFailed { at } => stopped("an assumption does not hold", *at),

@@ -195,7 +195,12 @@ fn translate_mutants(seeds: std::ops::Range<u64>) -> [usize; 3] {
 #[test]
 fn damaged_programs_get_an_answer() {
     let outcomes = translate_mutants(0..2400);
-    assert!(outcomes.iter().all(|&n| n >= 20), "the mutants are not varied enough: {outcomes:?}");
+    // Little of C is not supported, so few mutants are refused for that.
+    let least = [200, 200, 5];
+    assert!(
+        outcomes.iter().zip(least).all(|(&n, least)| n >= least),
+        "the mutants are not varied enough: {outcomes:?}"
+    );
 }
 
 #[test]

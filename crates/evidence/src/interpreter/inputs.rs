@@ -19,6 +19,8 @@ pub struct Inputs {
     random: Random,
     /// Whether calls beyond the lists are answered as well.
     endless: bool,
+    /// What every byte is that was never set, if all are the same.
+    fill: Option<u8>,
 }
 
 impl Inputs {
@@ -29,7 +31,19 @@ impl Inputs {
             named: FxHashMap::default(),
             random: Random::new(0),
             endless: false,
+            fill: None,
         }
+    }
+
+    /// One more value for the function of that name.
+    pub fn give(&mut self, function: &str, value: i128) {
+        self.named.entry(function.to_owned()).or_default().push_back(value);
+    }
+
+    /// The same inputs, where every byte that was never set has the value `byte`, unless a name has values of its own.
+    pub fn with_unset_bytes(mut self, byte: u8) -> Inputs {
+        self.fill = Some(byte);
+        self
     }
 
     /// As many random values as are asked for. Small and extreme ones are frequent.
@@ -79,7 +93,10 @@ impl Inputs {
     pub(super) fn unset(&mut self, name: &str, bits: u32) -> u128 {
         match self.named.get_mut(name).and_then(VecDeque::pop_front) {
             Some(value) => value as u128,
-            None => self.random.interesting(bits),
+            None => match self.fill {
+                Some(byte) => u128::from_le_bytes([byte; 16]),
+                None => self.random.interesting(bits),
+            },
         }
     }
 }

@@ -76,11 +76,32 @@ pub struct Moment {
     pub steps: u64,
 }
 
+/// What something holds that was never set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unset {
+    /// A number.
+    Value(u128),
+    /// The address of a piece of memory that nobody has set either: the same one for the same number.
+    Object(u128),
+}
+
 /// Someone who watches a run, and can end it.
 pub trait Observer {
     /// Whether statements, calls, branches and assignments are to be reported; without them a run is faster.
     fn wants_all(&self) -> bool {
         true
+    }
+
+    /// What an object holds that was never set, of so many bits, at its first use; `None` leaves it to the inputs.
+    fn unset(&mut self, moment: &Moment, object: &str, bits: u32) -> Option<Unset> {
+        let _ = (moment, object, bits);
+        None
+    }
+
+    /// Whether an input that is an address is that of a piece of memory that nobody has set, rather than a number.
+    fn is_object(&mut self, input: u128) -> bool {
+        let _ = input;
+        false
     }
 
     /// Something happens. [`ControlFlow::Break`] ends the run.

@@ -139,6 +139,8 @@ pub enum Outcome {
         detail: String,
         /// Where.
         at: Position,
+        /// The address of an access that failed.
+        address: Option<u64>,
     },
     /// An assumption does not hold: the execution is none that counts.
     AssumeFailed {

@@ -31,6 +31,18 @@ pub(crate) fn constant(unit: &Unit, e: ExprId) -> Option<i128> {
     Some(if unit[e].ty.extends_sign() { bits.signed() } else { bits.unsigned() as i128 })
 }
 
+/// Whether an expression is computed from constants alone.
+pub(crate) fn is_constant(unit: &Unit, e: ExprId) -> bool {
+    match unit[e].kind {
+        ExprKind::Const(_) | ExprKind::Float(_) => true,
+        ExprKind::Neg(a) | ExprKind::BitNot(a) | ExprKind::Not(a) | ExprKind::Convert(a) => {
+            is_constant(unit, a)
+        }
+        ExprKind::Arith(_, a, b) | ExprKind::Compare(_, a, b) => is_constant(unit, a) && is_constant(unit, b),
+        _ => constant(unit, e).is_some(),
+    }
+}
+
 /// The address of a place that is found from a number, as in `&((struct s *)0)->member`.
 fn constant_address(unit: &Unit, place: PlaceId) -> Option<i128> {
     match unit[place].kind {

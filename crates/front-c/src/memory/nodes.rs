@@ -1,10 +1,9 @@
 //! The graph of a unification-based points-to analysis with byte offsets.
 //!
 //! A *node* stands for a set of objects that the analysis cannot tell apart. What a pointer points to is a node and an
-//! offset into it. Equating two pointers merges their nodes, shifted so that the offsets meet. Arrays are folded: in a
-//! *range* all elements are one, so an offset in it is taken modulo the size of an element; where pointers run through
-//! all of an object, the node itself has a stride. Ranges nest as arrays in structs in arrays do. What does not fit any
-//! longer becomes coarser, down to single bytes, and never finer: the analysis ends.
+//! offset into it. Equating two pointers merges their nodes, shifted so that the offsets meet. Arrays are folded: where
+//! a pointer moves by an unknown distance, the node has a *stride*, and offsets are taken modulo that. What does not fit
+//! any longer becomes coarser, down to single bytes, and never finer: the analysis ends.
 
 use crate::tree::FunctionId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,42 +29,6 @@ pub(crate) struct Pointer {
     pub(crate) offset: i64,
 }
 
-/// Part of a node whose elements are one, in bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Range {
-    pub(crate) start: i64,
-    pub(crate) end: i64,
-    /// The size of an element.
-    pub(crate) stride: i64,
-}
-
-impl Range {
-    fn contains(&self, offset: i64) -> bool {
-        (self.start..self.end).contains(&offset)
-    }
-
-    fn fold(&self, offset: i64) -> i64 {
-        self.start + (offset - self.start) % self.stride
-    }
-
-    /// Whether the other range lies in the first element.
-    fn nests(&self, other: &Range) -> bool {
-        other.start >= self.start && other.end <= (self.start + self.stride).min(self.end)
-    }
-
-    fn overlaps(&self, other: &Range) -> bool {
-        self.start < other.end && other.start < self.end
-    }
-
-    fn union(&self, other: &Range) -> Range {
-        Range {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-            stride: gcd(gcd(self.stride, other.stride), (self.start - other.start).abs()),
-        }
-    }
-}
-
 /// Some bits of a node that are read or written at once.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(crate) struct Access {
@@ -79,8 +42,6 @@ pub(crate) struct Access {
 pub(crate) struct Data<T> {
     /// The distance after which all repeats; 0 if nothing does.
     pub(crate) stride: i64,
-    /// From the outer to the inner ones.
-    pub(crate) ranges: Vec<Range>,
     /// What is pointed to from each offset.
     pub(crate) cells: BTreeMap<i64, Pointer>,
     pub(crate) accesses: BTreeSet<Access>,
@@ -91,20 +52,14 @@ pub(crate) struct Data<T> {
     pub(crate) external: bool,
     /// Whether numbers may point here that were computed from addresses in unknown ways.
     pub(crate) number: bool,
+    /// Whether numbers are taken as addresses of what is here.
+    pub(crate) guessed: bool,
 }
 
 impl<T> Data<T> {
     /// The offset of the one element that stands for all.
-    pub(crate) fn normal(&self, mut offset: i64) -> i64 {
-        if self.stride > 0 {
-            offset = offset.rem_euclid(self.stride);
-        }
-        for range in &self.ranges {
-            if range.contains(offset) {
-                offset = range.fold(offset);
-            }
-        }
-        offset
+    pub(crate) fn normal(&self, offset: i64) -> i64 {
+        if self.stride > 0 { offset.rem_euclid(self.stride) } else { offset }
     }
 
     /// The bits of an access in the element that stands for all.
@@ -113,72 +68,9 @@ impl<T> Data<T> {
         (start, start + i64::from(access.width))
     }
 
-    /// Adds a range, made coarser together with those it does not fit.
-    pub(crate) fn add_range(&mut self, mut range: Range) {
-        range.stride = range.stride.max(1);
-        range.end = range.end.max(range.start + range.stride);
-        loop {
-            if self.stride > 0 {
-                range.start = range.start.rem_euclid(self.stride);
-                let whole = range.end.saturating_sub(range.start) >= self.stride;
-                range.end = range.end.min(range.start + self.stride);
-                if whole || range.end > self.stride {
-                    self.stride = gcd(self.stride, range.stride);
-                    self.refit();
-                    return;
-                }
-            }
-            // Outer ranges first: the new one may lie in a later element of theirs.
-            for outer in &self.ranges {
-                if outer.contains(range.start) && range.end - range.start <= outer.stride {
-                    let start = outer.fold(range.start);
-                    range.end += start - range.start;
-                    range.start = start;
-                }
-            }
-            let clash = |r: &Range| r.overlaps(&range) && !r.nests(&range) && !range.nests(r);
-            match self.ranges.iter().position(clash) {
-                None => break,
-                Some(i) => {
-                    let other = self.ranges.remove(i);
-                    range = range.union(&other);
-                }
-            }
-        }
-        match self.ranges.iter_mut().find(|r| r.start == range.start && r.end == range.end) {
-            Some(same) => same.stride = gcd(same.stride, range.stride),
-            None => self.ranges.push(range),
-        }
-        self.ranges.sort_by_key(|r| std::cmp::Reverse(r.end - r.start));
-    }
-
     /// Makes the whole node repeat after a distance.
     pub(crate) fn add_stride(&mut self, stride: i64) {
-        let stride = gcd(self.stride, stride).max(1);
-        if stride != self.stride {
-            self.stride = stride;
-            self.refit();
-        }
-    }
-
-    /// Adds the ranges anew after the stride has changed.
-    fn refit(&mut self) {
-        for range in std::mem::take(&mut self.ranges) {
-            if range.end - range.start <= self.stride {
-                self.add_range(range);
-            } else {
-                self.stride = gcd(self.stride, range.stride);
-            }
-        }
-        // A stride that has become finer on the way may have left a range that no longer fits.
-        if self.ranges.iter().any(|r| r.start < 0 || r.end > self.stride) {
-            self.refit();
-        }
-    }
-
-    /// The range that an offset is in, the innermost first.
-    pub(crate) fn range_at(&self, offset: i64) -> Option<usize> {
-        self.ranges.iter().rposition(|r| r.contains(offset))
+        self.stride = gcd(self.stride, stride).max(1);
     }
 }
 
@@ -290,16 +182,7 @@ impl<T: Clone + Default> Nodes<T> {
 
     /// One pointer is at both offsets.
     fn fold(&mut self, node: NodeId, a: i64, b: i64) {
-        let data = &mut self.data[node.index()];
-        let distance = (a - b).abs();
-        match data.range_at(a).filter(|&i| data.ranges[i].contains(b)) {
-            Some(i) => {
-                let mut range = data.ranges.remove(i);
-                range.stride = gcd(range.stride, distance);
-                data.add_range(range);
-            }
-            None => data.add_stride(distance),
-        }
+        self.data[node.index()].add_stride((a - b).abs());
         self.rebuild(node.0);
     }
 
@@ -311,13 +194,6 @@ impl<T: Clone + Default> Nodes<T> {
         if other.stride > 0 {
             data.add_stride(other.stride);
         }
-        for range in other.ranges {
-            data.add_range(Range {
-                start: range.start + shift,
-                end: range.end.saturating_add(shift),
-                stride: range.stride,
-            });
-        }
         let moved = |a: Access| Access { bit: a.bit + 8 * shift, width: a.width };
         data.accesses.extend(other.accesses.into_iter().map(moved));
         data.objects.extend(other.objects.into_iter().map(|(o, at)| (o, at + shift)));
@@ -328,6 +204,7 @@ impl<T: Clone + Default> Nodes<T> {
         }
         data.external |= other.external;
         data.number |= other.number;
+        data.guessed |= other.guessed;
         let cells: Vec<_> = other.cells.into_iter().map(|(at, p)| (at + shift, p)).collect();
         let known = std::mem::take(&mut data.cells);
         self.insert(into.node.0, known.into_iter().chain(cells));

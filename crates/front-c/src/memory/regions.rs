@@ -5,7 +5,10 @@
 
 use super::analysis::{Analysis, Thing, field_of, is_aggregate, plus, width};
 use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
-use crate::tree::{BitField, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, StringId, Type, Unit};
+use crate::tree::{
+    BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type,
+    Unit,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A region, by its place among all.
@@ -54,6 +57,8 @@ pub(crate) struct Cell {
 #[derive(Default, Debug)]
 pub(crate) struct Touches {
     pub(crate) places: FxHashMap<PlaceId, Vec<RegionId>>,
+    /// The lvalues that may be anything that has an address.
+    pub(crate) anywhere: FxHashSet<PlaceId>,
     pub(crate) calls: FxHashMap<ExprId, Vec<RegionId>>,
     pub(crate) callees: FxHashMap<ExprId, Vec<FunctionId>>,
     /// The regions of the variables in memory.
@@ -66,6 +71,7 @@ pub(crate) struct Memory<'a> {
     pub(crate) regions: Vec<Region>,
     /// The regions of each root, by their first bits.
     by_node: FxHashMap<NodeId, Vec<RegionId>>,
+    exposed: Option<Vec<RegionId>>,
 }
 
 impl<'a> Memory<'a> {
@@ -82,7 +88,7 @@ impl<'a> Memory<'a> {
                 memory_regions.push(region);
             }
         }
-        Memory { analysis, regions: memory_regions, by_node }
+        Memory { analysis, regions: memory_regions, by_node, exposed: None }
     }
 
     /// The variables whose addresses are taken.
@@ -112,6 +118,37 @@ impl<'a> Memory<'a> {
         self.analysis.nodes.data(node).number
     }
 
+    /// Whether an lvalue may be anything that has an address: it is found through such a number, or through one that
+    /// comes from nowhere.
+    pub(crate) fn is_anywhere(&mut self, place: PlaceId) -> bool {
+        let mut root = place;
+        loop {
+            match self.analysis.unit[root].kind {
+                PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => root = base,
+                PlaceKind::Deref(_) => {
+                    let at = self.place(place);
+                    let node = self.analysis.nodes.resolve(at).node;
+                    let data = self.analysis.nodes.data(node);
+                    return data.number || (data.guessed && !data.external && data.objects.is_empty());
+                }
+                _ => return false,
+            }
+        }
+    }
+
+    /// The regions of all whose addresses have become numbers: what an access through a number may touch.
+    pub(crate) fn exposed(&mut self) -> Vec<RegionId> {
+        if let Some(known) = &self.exposed {
+            return known.clone();
+        }
+        let mut regions: Vec<RegionId> =
+            self.analysis.numbers().into_iter().flat_map(|at| self.node_regions(at)).collect();
+        regions.sort_unstable();
+        regions.dedup();
+        self.exposed = Some(regions.clone());
+        regions
+    }
+
     /// The literal that stands for all of the same contents.
     pub(crate) fn literal(&mut self, literal: StringId) -> StringId {
         self.analysis.literal(literal)
@@ -121,8 +158,7 @@ impl<'a> Memory<'a> {
     pub(crate) fn element_size(&mut self, at: Pointer) -> Option<u64> {
         let at = self.analysis.nodes.resolve(at);
         let data = self.analysis.nodes.data(at.node);
-        let stride = data.range_at(at.offset).map_or(data.stride, |i| data.ranges[i].stride);
-        (stride > 0).then_some(stride as u64)
+        (data.stride > 0).then_some(data.stride as u64)
     }
 
     /// Where the value of a struct or union expression is.
@@ -146,6 +182,17 @@ impl<'a> Memory<'a> {
         let node = self.analysis.nodes.resolve(at).node;
         let data = self.analysis.nodes.data(node);
         data.external || !data.objects.is_empty() || !data.functions.is_empty()
+    }
+
+    /// The labels whose addresses are taken.
+    pub(crate) fn labels(&self) -> Vec<LabelId> {
+        self.analysis.labels.clone()
+    }
+
+    /// Whether the value of an expression may be the address of a label.
+    pub(crate) fn is_label(&mut self, e: ExprId) -> bool {
+        let (Some(at), Some(label)) = (self.analysis.expr(e), self.analysis.label_node) else { return false };
+        self.analysis.nodes.resolve(at).node == self.analysis.nodes.resolve(label).node
     }
 
     /// The functions that a call through a pointer may reach, and whether there may be others.
@@ -177,8 +224,14 @@ impl<'a> Memory<'a> {
 
     /// The cells of a piece of memory, or `None` where it begins or ends inside of one.
     pub(crate) fn cells(&mut self, at: Pointer, size: u64) -> Option<Vec<Cell>> {
+        let (cells, whole) = self.cells_within(at, size);
+        whole.then_some(cells)
+    }
+
+    /// The cells that lie in a piece of memory, and whether it neither begins nor ends inside of another.
+    pub(crate) fn cells_within(&mut self, at: Pointer, size: u64) -> (Vec<Cell>, bool) {
         let at = self.analysis.nodes.resolve(at);
-        let mut cells = Vec::new();
+        let (mut cells, mut whole) = (Vec::new(), true);
         for offset in 0..size {
             let here = self.analysis.nodes.resolve(plus(at, offset as i64)).offset;
             for &region in self.by_node.get(&at.node).into_iter().flatten() {
@@ -189,16 +242,16 @@ impl<'a> Memory<'a> {
                     Layout::Bytes => cells.push(Cell { offset, region }),
                     Layout::Cells { .. } if here == first => {
                         if offset + (last - first + 1) as u64 > size {
-                            return None;
+                            whole = false;
+                        } else {
+                            cells.push(Cell { offset, region });
                         }
-                        cells.push(Cell { offset, region });
                     }
-                    Layout::Cells { .. } if (here - first) as u64 > offset => return None,
-                    Layout::Cells { .. } => {}
+                    Layout::Cells { .. } => whole &= (here - first) as u64 <= offset,
                 }
             }
         }
-        Some(cells)
+        (cells, whole)
     }
 
     /// The regions of what pointers point to, and of all that can be reached from there.
@@ -224,7 +277,10 @@ impl<'a> Memory<'a> {
         let mut touches = Touches::default();
         let places: Vec<PlaceId> = self.analysis.places.keys().copied().collect();
         for place in places {
-            let regions = if is_aggregate(unit[place].ty) {
+            let regions = if self.is_anywhere(place) {
+                touches.anywhere.insert(place);
+                self.exposed()
+            } else if is_aggregate(unit[place].ty) {
                 let at = self.place(place);
                 self.node_regions(at)
             } else {
@@ -258,7 +314,11 @@ impl<'a> Memory<'a> {
             };
             if undefined {
                 let pointers: Vec<Pointer> = args.iter().filter_map(|&a| self.target(a)).collect();
-                touches.calls.insert(call, self.reachable(pointers));
+                let anywhere = args
+                    .iter()
+                    .any(|&a| unit[a].ty.is_pointer() && self.target(a).is_some_and(|at| self.is_number(at)));
+                let regions = if anywhere { self.exposed() } else { self.reachable(pointers) };
+                touches.calls.insert(call, regions);
             }
         }
         touches
@@ -268,6 +328,37 @@ impl<'a> Memory<'a> {
     pub(crate) fn node_regions(&mut self, at: Pointer) -> Vec<RegionId> {
         let node = self.analysis.nodes.resolve(at).node;
         self.by_node.get(&node).cloned().unwrap_or_default()
+    }
+
+    /// What activations of some functions bring into being.
+    pub(crate) fn things_of(&self, functions: &FxHashSet<FunctionId>) -> Vec<Thing> {
+        let unit = self.analysis.unit;
+        let params: FxHashSet<ObjectId> =
+            functions.iter().flat_map(|&f| unit[f].params.iter().copied()).collect();
+        let is_theirs = |(&thing, home): (&Thing, &FunctionId)| match thing {
+            Thing::Object(object) if params.contains(&object) => Some(thing),
+            Thing::Object(object) if !unit[object].is_automatic() => None,
+            Thing::Literal(_) => None,
+            Thing::Result(function) => functions.contains(&function).then_some(thing),
+            _ => functions.contains(home).then_some(thing),
+        };
+        self.analysis.homes.iter().filter_map(is_theirs).collect()
+    }
+
+    /// The node that a pointer points into.
+    pub(crate) fn node(&mut self, at: Pointer) -> NodeId {
+        self.analysis.nodes.resolve(at).node
+    }
+
+    /// Whether what a pointer points to may be an object of another translation unit.
+    pub(crate) fn is_external_at(&mut self, at: Pointer) -> bool {
+        let data = self.analysis.nodes.data(at.node);
+        data.external || data.number
+    }
+
+    /// What is in the node that a pointer points into.
+    pub(crate) fn things_at(&mut self, at: Pointer) -> Vec<Thing> {
+        self.analysis.nodes.data(at.node).objects.iter().map(|&(thing, _)| thing).collect()
     }
 
     /// What is in a region's node, and where.
@@ -282,37 +373,18 @@ pub(crate) fn is_plain(unit: &Unit, addressed: &FxHashSet<ObjectId>, object: Obj
     !is_aggregate(unit[object].ty) && !addressed.contains(&object)
 }
 
-/// Makes ranges coarser until no access crosses the end of an element; whether anything has changed.
+/// Folds a node to bytes if an access crosses the end of an element; whether it did.
 pub(super) fn fit(nodes: &mut Nodes<Thing>, node: NodeId) -> bool {
-    let mut changed = false;
-    loop {
-        let data = nodes.data(node);
-        let crossing = data.accesses.iter().find_map(|access| crossed(data, *access));
-        let Some(crossing) = crossing else { return changed };
-        changed = true;
-        nodes.refold(node, |data| match crossing {
-            Some(i) => {
-                let mut range = data.ranges.remove(i);
-                range.stride = 1;
-                data.add_range(range);
-            }
-            None => data.add_stride(1),
-        });
+    let data = nodes.data(node);
+    let crosses = |access: &Access| {
+        let (_, end) = data.normal_bits(*access);
+        data.stride > 1 && end > 8 * data.stride
+    };
+    let crossed = data.accesses.iter().any(crosses);
+    if crossed {
+        nodes.refold(node, |data| data.add_stride(1));
     }
-}
-
-/// What an access crosses the end of an element of: a range, or with `None` the node itself.
-fn crossed<T>(data: &Data<T>, access: Access) -> Option<Option<usize>> {
-    let first = access.bit.rem_euclid(8);
-    let start = data.normal(access.bit.div_euclid(8));
-    let end = start + (first + i64::from(access.width) + 7) / 8;
-    for (i, range) in data.ranges.iter().enumerate().rev() {
-        let inside = (range.start..range.end).contains(&start);
-        if inside && range.stride > 1 && end > range.start + range.stride {
-            return Some(Some(i));
-        }
-    }
-    (data.stride > 1 && end > data.stride).then_some(None)
+    crossed
 }
 
 /// The regions of a node.
@@ -324,18 +396,11 @@ fn split(data: &Data<Thing>) -> Vec<Region> {
     if data.stride == 1 {
         return vec![all(Layout::Bytes)];
     }
-    // Bits that belong together; `None` where only bytes will do.
-    let mut parts: Vec<(i64, i64, Option<u32>)> = Vec::new();
+    // Bits that belong together.
+    let mut parts: Vec<(i64, i64, u32)> = Vec::new();
     for access in &data.accesses {
         let (start, end) = data.normal_bits(*access);
-        parts.push((start, end, Some(access.width)));
-        for range in &data.ranges {
-            let (low, high) = (8 * range.start, 8i64.saturating_mul(range.end));
-            let fine = range.stride > 1 && (start >= low || end <= low);
-            if start < high && end > low && !fine {
-                parts.push((low, high, None));
-            }
-        }
+        parts.push((start, end, access.width));
     }
     parts.sort_unstable();
     parts.dedup();
@@ -347,8 +412,7 @@ fn split(data: &Data<Thing>) -> Vec<Region> {
                 last.layout = Layout::Bytes;
             }
             _ => {
-                let layout = width.map_or(Layout::Bytes, |width| Layout::Cells { width });
-                regions.push(Region { layout, node: NodeId::NONE, start, end });
+                regions.push(Region { layout: Layout::Cells { width }, node: NodeId::NONE, start, end });
             }
         }
     }

@@ -97,6 +97,7 @@ impl Lower<'_> {
             dynamic_size: None,
             storage: Storage::Elsewhere,
             external: decl.linkage == Linkage::External,
+            weak: decl.flags.contains(DeclFlags::WEAK),
             refused,
             declaration_refused: decl.cleanup.is_some().then_some("cleanup attribute"),
             at,
@@ -187,6 +188,7 @@ impl Lower<'_> {
         };
         // One declaration is enough to say so.
         self.unit.functions[function.index()].noreturn |= tast[id].flags.contains(DeclFlags::NORETURN);
+        self.unit.functions[function.index()].weak |= tast[id].flags.contains(DeclFlags::WEAK);
         self.functions.insert(id, function);
         function
     }
@@ -206,8 +208,6 @@ impl Lower<'_> {
         let Signature { result, params: prototype, variadic } = self.unit[signature].clone();
         let refused = if decl.alias.is_some() || tast.is_ifunc(id) {
             Some("aliased function")
-        } else if decl.flags.contains(DeclFlags::WEAK) && decl.body.is_some() {
-            Some("weak function")
         } else if decl.flags.contains(DeclFlags::NAKED) {
             Some("naked function")
         } else if decl.flags.contains(DeclFlags::RETURNS_TWICE) || RETURNS_TWICE.contains(&name.as_str()) {
@@ -227,6 +227,7 @@ impl Lower<'_> {
             variadic,
             body: None,
             external: decl.linkage == Linkage::External && decl.inline.emits(),
+            weak: decl.flags.contains(DeclFlags::WEAK),
             noreturn: decl.flags.contains(DeclFlags::NORETURN),
             refused,
             at,

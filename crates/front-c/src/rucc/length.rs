@@ -49,6 +49,7 @@ impl Lower<'_> {
             dynamic_size: None,
             storage: Storage::Automatic(Some(Init { entries })),
             external: false,
+            weak: false,
             refused: None,
             declaration_refused: None,
             at,

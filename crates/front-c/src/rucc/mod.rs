@@ -3,6 +3,7 @@
 //! Those crates are young and their API changes without notice: nothing outside this folder names them. What comes
 //! out is the tree of [`crate::tree`].
 
+mod alignof;
 mod atomic;
 mod call;
 mod classify;
@@ -13,6 +14,7 @@ mod expression;
 mod initialiser;
 mod length;
 mod lower;
+mod nesting;
 mod operator;
 mod overrides;
 mod place;
@@ -60,8 +62,18 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
     let mut interner = Interner::new();
     let keywords = Keywords::new(&mut interner, DIALECT, true);
     let options = rucc_lex::Options::for_dialect(DIALECT, true, false);
-    let (raw, diagnostics) = tokenize(&bytes, 0, options, &mut interner);
+    let (mut raw, diagnostics) = tokenize(&bytes, 0, options, &mut interner);
     report(&diagnostics, &lines)?;
+    if model == DataModel::Ilp32 {
+        match alignof::preferred(&raw, &mut interner) {
+            Ok(Some(changed)) => raw = changed,
+            Ok(None) => {}
+            Err(span) => {
+                let message = "the alignment that gcc prefers here is not known".to_owned();
+                return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
+            }
+        }
+    }
     if let Some(span) = depth::too_deep(&raw, &interner) {
         let message = format!("expression or statement nested more than {} deep", depth::LIMIT);
         return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
@@ -74,7 +86,8 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         gnu: true,
         pedantic: false,
     };
-    let (tokens, diagnostics) = convert(&raw, &context);
+    let shallow = nesting::without_double_braces(&raw);
+    let (tokens, diagnostics) = convert(shallow.as_deref().unwrap_or(&raw), &context);
     report(&diagnostics, &lines)?;
     let names: Vec<Symbol> = target.type_names().iter().filter_map(|(name, _)| interner.find(name)).collect();
     let context = rucc_parse::Context { type_names: &names, ..rucc_parse::Context::new(&interner, DIALECT) };

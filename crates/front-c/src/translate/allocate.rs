@@ -1,6 +1,6 @@
 //! Memory that comes into being at run time, and functions that work on pieces of memory.
 
-use super::object::FIRST_HEAP;
+use super::place::ANYWHERE;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Cell, Library, Pointer, Thing};
@@ -31,10 +31,6 @@ impl Translator<'_> {
             let value = self.value(arg)?;
             let value = self.convert(value, unit[arg].ty, word);
             values.push(self.settled(value, at)?);
-            if self.memory.target(arg).is_some_and(|p| self.memory.is_number(p)) && unit[arg].ty.is_pointer()
-            {
-                return self.refuse(at, "access through a number that may have been an address");
-            }
         }
         let enough = match library {
             Library::Frees => 1,
@@ -51,12 +47,26 @@ impl Translator<'_> {
         if values.len() < enough {
             return self.refuse(at, "this declaration of a library function");
         }
+        let wild = args.iter().any(|&arg| {
+            unit[arg].ty.is_pointer() && self.memory.target(arg).is_some_and(|p| self.memory.is_number(p))
+        });
         let result = match library {
             Library::Frees => return Ok(()),
+            Library::Reallocates if wild => return self.refuse(at, ANYWHERE),
+            Library::Copies | Library::Fills if wild => {
+                self.store_anywhere(at)?;
+                match unit[function].name.ends_with("mempcpy") {
+                    true => self.terms.add(values[0], values[2]),
+                    false => values[0],
+                }
+            }
             Library::Allocates => self.allocate(call, function, &values, at)?,
             Library::Reallocates => self.reallocate(call, args, &values, at)?,
             Library::Copies => {
                 let pointer = self.pointer_of(args[0]);
+                self.mark_outside(pointer, values[0], values[2]);
+                self.mark_outside(pointer, values[1], values[2]);
+                self.skip(at)?;
                 self.copy_bytes(pointer, values[0], values[1], values[2], at)?;
                 if unit[function].name.ends_with("mempcpy") {
                     self.terms.add(values[0], values[2])
@@ -66,6 +76,8 @@ impl Translator<'_> {
             }
             Library::Fills => {
                 let pointer = self.pointer_of(args[0]);
+                self.mark_outside(pointer, values[0], values[2]);
+                self.skip(at)?;
                 let byte = self.terms.extract(7, 0, values[1]);
                 self.fill_bytes(pointer, values[0], byte, values[2], at)?;
                 values[0]
@@ -136,13 +148,14 @@ impl Translator<'_> {
         let block = self.builder.temporary(self.terms, "block", IntType { bits: word, signed: false }, frame);
         self.emit(Command::Assign(block, next), at, Event::Step)?;
         let t = &mut *self.terms;
-        let limit = t.bits(word, u128::from(heap_limit(word) - FIRST_HEAP));
+        let (first, end) = (self.layout.first_heap(), self.layout.heap_limit());
+        let limit = t.bits(word, u128::from(end - first));
         let fits = t.ule(size, limit);
         let (slack, mask) = (t.bits(word, 31), t.bits(word, !15u128 & ((1u128 << word) - 1)));
         let padded = t.add(size, slack);
         let padded = t.bv_and(padded, mask);
         let after = t.add(next, padded);
-        let end = t.bits(word, u128::from(heap_limit(word)));
+        let end = t.bits(word, u128::from(end));
         let room = t.ule(after, end);
         self.assume(fits, at)?;
         self.assume(room, at)?;
@@ -165,7 +178,7 @@ impl Translator<'_> {
     /// What the heap is before `main`.
     pub(super) fn initialise_heap(&mut self) -> Result<(), Error> {
         let Some(heap) = self.heap else { return Ok(()) };
-        let first = self.terms.bits(self.unit.word(), u128::from(FIRST_HEAP));
+        let first = self.terms.bits(self.unit.word(), u128::from(self.layout.first_heap()));
         self.emit(Command::Assign(heap, first), Position::default(), Event::Step)
     }
 
@@ -347,9 +360,4 @@ impl Translator<'_> {
         }
         Ok(!regions.is_empty())
     }
-}
-
-/// The last address of the heap.
-fn heap_limit(word: u32) -> u64 {
-    if word == 32 { 0xc000_0000 } else { 0x7fff_0000_0000 }
 }

@@ -122,7 +122,18 @@ impl Translator<'_> {
     /// Makes arbitrary what other translation units can name.
     fn havoc_shared(&mut self, cause: &Havoc, at: Position) -> Result<bool, Error> {
         let shared = self.shared.clone();
-        for &object in &shared {
+        self.havoc_objects(&shared, cause, at)?;
+        Ok(!shared.is_empty())
+    }
+
+    /// Makes variables arbitrary, and what can be reached from them.
+    pub(super) fn havoc_objects(
+        &mut self,
+        objects: &[ObjectId],
+        cause: &Havoc,
+        at: Position,
+    ) -> Result<(), Error> {
+        for &object in objects {
             if self.memory.is_plain(object) {
                 let var = self.local(object)?;
                 self.havoc(var, self.unit[object].ty, cause.clone(), at)?;
@@ -134,7 +145,7 @@ impl Translator<'_> {
                 }
             }
         }
-        Ok(!shared.is_empty())
+        Ok(())
     }
 
     /// A call of a function that is defined elsewhere: it may change what it can name or reach, and return anything.
@@ -177,11 +188,8 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let unit = self.unit;
         let data = &unit[function];
-        if let Some(start) = self.activations.iter().position(|a| a.function == function) {
-            let cycle = self.activations[start..].iter().map(|a| unit[a.function].name.as_str());
-            let cycle: Vec<&str> = cycle.chain([data.name.as_str()]).collect();
-            return self
-                .unsupported(at, format!("recursion is not supported yet: {}", cycle.join(" calls ")));
+        if let Some(why) = self.unexpanded(function) {
+            return self.approximate_call(function, args, why, at, want);
         }
         let fits =
             if data.variadic { args.len() >= data.params.len() } else { args.len() == data.params.len() };

@@ -30,7 +30,7 @@ pub(super) struct Footprint {
     /// Whether the execution may end or hang in it.
     stops: bool,
     /// Whether the property may be violated in it.
-    violates: bool,
+    pub(super) violates: bool,
     /// Whether a jump in it may leave the expression around it.
     leaves: bool,
 }
@@ -120,18 +120,39 @@ impl<'a> Effects<'a> {
         }
     }
 
-    /// What a call of a function does with all it calls, apart from its arguments.
-    fn call(&mut self, function: FunctionId) -> Rc<Footprint> {
-        if let Some(footprint) = self.calls.get(&function) {
-            return footprint.clone();
-        }
-        let mut footprint = Footprint::default();
+    /// The functions that a call of a function may run, itself included.
+    pub(super) fn below(&mut self, function: FunctionId) -> FxHashSet<FunctionId> {
         let mut seen: FxHashSet<FunctionId> = [function].into_iter().collect();
         let mut work = vec![function];
         while let Some(next) = work.pop() {
             let body = self.body(next);
-            footprint.absorb(&body);
             work.extend(body.calls.keys().copied().filter(|&called| seen.insert(called)));
+        }
+        seen
+    }
+
+    /// How many calls each function of a cycle makes within it, on average and rounded up.
+    pub(super) fn calls_in_cycle(&mut self, function: FunctionId) -> u64 {
+        let below = self.below(function);
+        let cycle: Vec<FunctionId> =
+            below.into_iter().filter(|&other| self.below(other).contains(&function)).collect();
+        let mut calls = 0u64;
+        for &caller in &cycle {
+            let body = self.body(caller);
+            calls += cycle.iter().filter_map(|called| body.calls.get(called)).sum::<u64>();
+        }
+        calls.div_ceil(cycle.len() as u64)
+    }
+
+    /// What a call of a function does with all it calls, apart from its arguments.
+    pub(super) fn call(&mut self, function: FunctionId) -> Rc<Footprint> {
+        if let Some(footprint) = self.calls.get(&function) {
+            return footprint.clone();
+        }
+        let mut footprint = Footprint::default();
+        for next in self.below(function) {
+            let body = self.body(next);
+            footprint.absorb(&body);
         }
         let footprint = Rc::new(footprint);
         self.calls.insert(function, footprint.clone());
@@ -311,6 +332,8 @@ impl<'a> Effects<'a> {
             PlaceKind::Object(object) if is_plain(self.unit, &self.addressed, object) => {
                 out.reads.insert(object);
             }
+            // What is read there is anything, whenever it is read.
+            _ if self.touches.anywhere.contains(&place) => {}
             _ => out.loads.extend(self.touches.places.get(&place).into_iter().flatten()),
         }
     }

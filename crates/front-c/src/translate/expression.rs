@@ -54,6 +54,10 @@ impl Translator<'_> {
                 Some(number) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, number))),
                 None => self.address(place),
             },
+            // Nothing may define it, and its address is null then.
+            ExprKind::FunctionAddress(f) if unit[f].weak && unit[f].body.is_none() => {
+                self.refuse(self.at(e), "address of a weak function without a definition")
+            }
             ExprKind::FunctionAddress(function) => Ok(self.function_address(function)),
             ExprKind::Neg(a) if self.is_float(a) => {
                 let a = self.value(a)?;
@@ -78,7 +82,8 @@ impl Translator<'_> {
                 Ok(self.indexed(pointer, index, ty, scale, subtract))
             }
             ExprKind::PointerDiff { left, right, scale } => {
-                let number = constant(unit, left).is_some() != constant(unit, right).is_some();
+                let number = constant(unit, left).is_some() != constant(unit, right).is_some()
+                    || self.memory.is_label(left);
                 let (left, right) = self.operands(left, right, at)?;
                 if number {
                     return self.approximate(int, "an address as a number", at);
@@ -188,7 +193,7 @@ impl Translator<'_> {
                 self.effect(list)?;
                 self.approximate(int, "a variable argument", at)
             }
-            ExprKind::LabelAddress(_) => self.refuse(at, "address of a label"),
+            ExprKind::LabelAddress(label) => self.label_address(label, at),
             ExprKind::VaStart(_) | ExprKind::VaEnd(_) | ExprKind::VaCopy(..) => {
                 self.refuse(at, "value of this expression")
             }

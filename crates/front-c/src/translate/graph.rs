@@ -82,6 +82,13 @@ impl Graph {
         Node(at)
     }
 
+    /// Changes marks; those are kept for which the answer is yes.
+    pub(super) fn for_marks(&mut self, mut change: impl FnMut(&mut Mark) -> bool) {
+        for edge in &mut self.edges {
+            edge.marks.retain_mut(&mut change);
+        }
+    }
+
     /// Replaces every command by others, one after another, and the conditions of marks.
     pub(super) fn rewrite(&mut self, mut rewrite: impl FnMut(&Command, &mut [Mark]) -> Vec<Command>) {
         for mut edge in std::mem::take(&mut self.edges) {

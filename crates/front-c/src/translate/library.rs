@@ -2,6 +2,7 @@
 
 use super::{Translator, Want};
 use crate::error::Error;
+use crate::memory::Thing;
 use crate::tree::{ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_program::{Command, Event, Havoc};
 
@@ -181,6 +182,10 @@ impl Translator<'_> {
         always: bool,
     ) -> Result<(), Error> {
         let data = &self.unit[function];
+        if let (Want::Struct(_), Havoc::Approximated(what)) = (&want, &cause) {
+            let result = self.memory.thing(Thing::Result(function));
+            return self.approximate_regions(result, what, at);
+        }
         let Some(int) = self.scalar(data.result) else { return Ok(()) };
         let is_bool = data.result == Type::Bool
             || matches!(data.name.as_str(), "__VERIFIER_nondet_bool" | "__VERIFIER_nondet__Bool");

@@ -7,6 +7,7 @@
 mod allocate;
 mod assign;
 mod bits;
+mod bounds;
 mod call;
 mod condition;
 mod effects;
@@ -14,23 +15,26 @@ mod expose;
 mod expression;
 mod facts;
 mod graph;
+mod layout;
 mod library;
 mod object;
 mod operator;
 mod place;
 mod promote;
 mod statement;
+mod unexpanded;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
 use crate::memory::{Memory, Thing, Touches};
+use crate::tree::contexts;
 use crate::tree::{
     CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, ScopeId, Storage, Type, Unit,
 };
 use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
-use object::Layouter;
+use layout::Layouter;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tamis_logic::{Term, Terms};
@@ -113,6 +117,8 @@ struct Translator<'a> {
     /// What is allocated at addresses that are known only at run time.
     dynamic: FxHashSet<Thing>,
     heap: Option<Var>,
+    /// How deep recursive functions are unfolded.
+    depths: FxHashMap<FunctionId, usize>,
     /// The pointers that lvalues were found by.
     pointers: FxHashMap<PlaceId, Term>,
     /// The indices that elements were found by.
@@ -129,6 +135,8 @@ struct Translator<'a> {
     here: Option<Node>,
     /// The undefined behaviour that what is computed here can run into, for the next edge.
     marks: Vec<Mark>,
+    /// Accesses through pointers that are marked.
+    accesses: Vec<bounds::Access>,
     /// The place of the last edge.
     last_source: Source,
     /// The conditions under which what is computed now is computed.
@@ -141,6 +149,8 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
     let Some(main) = unit.main() else {
         return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
     };
+    let copied = contexts::for_callers(unit, main);
+    let unit = copied.as_ref().unwrap_or(unit);
     let mut builder = Builder::new();
     let files: Vec<FileId> = unit.files().iter().map(|f| builder.file(f)).collect();
     let at = unit[main].at;
@@ -173,12 +183,13 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         exposed: expose::exposed(unit),
         memory,
         touches,
-        layout: Layouter::new(),
+        layout: Layouter::new(unit.word()),
         static_bases: FxHashMap::default(),
         static_things: Vec::new(),
         block_sizes: FxHashMap::default(),
         dynamic: FxHashSet::default(),
         heap: None,
+        depths: FxHashMap::default(),
         pointers: FxHashMap::default(),
         indices: FxHashMap::default(),
         files,
@@ -188,15 +199,13 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         bound: Vec::new(),
         here: Some(start),
         marks: Vec::new(),
+        accesses: Vec::new(),
         last_source,
         under: Vec::new(),
         error,
     };
     if let Some((at, what)) = unit.refused {
         return walk.refuse(at, what);
-    }
-    if walk.effects.expansion(main) > EDGE_LIMIT as u64 {
-        return walk.too_large(unit[main].at);
     }
     walk.main(main)?;
     walk.here = Some(statics);
@@ -216,9 +225,11 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         region_vars,
         mut builder,
         mut graph,
+        accesses,
         ..
     } = walk;
     let known = promote::Known { unit, layout: &layout, sizes: &block_sizes, dynamic: &dynamic };
+    bounds::settle(known, &mut memory, &accesses, &mut graph, terms);
     promote::promote(known, &mut memory, &region_vars, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }
@@ -383,7 +394,7 @@ impl Translator<'_> {
         conditions.push(when);
         let when = self.terms.and(&conditions);
         if !self.terms.is_false(when) {
-            self.marks.push(Mark { what, when });
+            self.marks.push(Mark { what, when, approximated: false });
         }
     }
 

@@ -4,58 +4,18 @@
 //! tell them apart only by turning addresses into numbers, which [`super::expose`] takes care of.
 
 use super::Translator;
+use super::place::ANYWHERE;
 use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
 use crate::tree::{ExprId, FunctionId, Init, ObjectId, Position, Storage, Type};
-use rustc_hash::FxHashMap;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, IntType, Var};
-
-/// The first address of an object.
-const FIRST_ADDRESS: u64 = 0x10_0000;
-
-/// The first address that `malloc` returns at run time.
-pub(super) const FIRST_HEAP: u64 = 0x4000_0000;
-
-/// The first address of a function.
-const FIRST_FUNCTION: u64 = 0x1_0000;
 
 /// Objects of more cells are initialised as a whole, or not tracked.
 const CELL_LIMIT: usize = 4096;
 
 /// Objects of more cells that come into being again make their whole region arbitrary.
 const FORGET_LIMIT: usize = 64;
-
-/// Hands out addresses.
-#[derive(Debug)]
-pub(super) struct Layouter {
-    next: u64,
-    functions: FxHashMap<FunctionId, u64>,
-    /// Every object that has been placed, in order.
-    pub(super) placed: Vec<(Thing, u64)>,
-}
-
-impl Layouter {
-    pub(super) fn new() -> Layouter {
-        Layouter { next: FIRST_ADDRESS, functions: FxHashMap::default(), placed: Vec::new() }
-    }
-
-    /// An address for so many bytes, if there is room. Objects are kept apart, so that the end of one is not another.
-    pub(super) fn place(&mut self, thing: Thing, size: u64, align: u64) -> Option<u64> {
-        let at = self.next.next_multiple_of(align.max(16));
-        self.next = at.checked_add(size)?.checked_add(16)?;
-        if self.next > FIRST_HEAP {
-            return None;
-        }
-        self.placed.push((thing, at));
-        Some(at)
-    }
-
-    pub(super) fn function(&mut self, function: FunctionId) -> u64 {
-        let next = FIRST_FUNCTION + 16 * self.functions.len() as u64;
-        *self.functions.entry(function).or_insert(next)
-    }
-}
 
 impl Translator<'_> {
     /// The address of an object in this activation.
@@ -302,10 +262,11 @@ impl Translator<'_> {
             return Ok(());
         }
         let (to_address, from_address) = (self.settled(to_address, at)?, self.settled(from_address, at)?);
-        for pointer in [to, from] {
-            if self.memory.is_number(pointer) {
-                return self.refuse(at, "access through a number that may have been an address");
-            }
+        if self.memory.is_number(to) {
+            return self.store_anywhere(at);
+        }
+        if self.memory.is_number(from) {
+            return self.approximate_regions(to, ANYWHERE, at);
         }
         let mut leaves = Vec::new();
         if !self.leaves(ty, 0, &mut leaves) {
@@ -427,11 +388,9 @@ impl Translator<'_> {
         let size = self.unit.size_of(self.unit[array].element).unwrap_or(1) as usize;
         let bytes: Vec<u8> =
             data.elements.iter().flat_map(|c| c.to_le_bytes()[..size.min(4)].to_vec()).collect();
-        // It may be read at another width than that of its characters.
+        // It may be read at another width than that of its characters, but not beyond its end.
         let what = "the contents of a string literal";
-        let Some(cells) = self.memory.cells(pointer, bytes.len() as u64) else {
-            return self.approximate_regions(pointer, what, Position::default());
-        };
+        let (cells, _) = self.memory.cells_within(pointer, bytes.len() as u64);
         for cell in cells {
             let bits = self.cell_width(cell.region);
             if !bits.is_multiple_of(8)

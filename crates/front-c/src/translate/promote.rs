@@ -5,7 +5,7 @@
 //! there is nothing to choose: a pointer into the region points there, or the access is undefined.
 
 use super::graph::Graph;
-use super::object::Layouter;
+use super::layout::Layouter;
 use crate::memory::{Layout, Memory, RegionId, Thing};
 use crate::tree::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -82,7 +82,7 @@ struct Place {
 
 /// All places of a region, if they are known and few.
 fn places(known: Known<'_>, memory: &mut Memory<'_>, region: RegionId) -> Option<Vec<Place>> {
-    let Known { unit, layout, sizes, dynamic } = known;
+    let Known { unit, layout, dynamic, .. } = known;
     if memory.is_external(region) {
         return None;
     }
@@ -93,14 +93,7 @@ fn places(known: Known<'_>, memory: &mut Memory<'_>, region: RegionId) -> Option
     let things: FxHashSet<Thing> = objects.iter().map(|&(thing, _)| thing).collect();
     let mut places = Vec::new();
     for &(thing, base) in layout.placed.iter().filter(|(thing, _)| things.contains(thing)) {
-        let (size, ty) = match thing {
-            Thing::Object(object) => (unit[object].size?, Some(unit[object].ty)),
-            Thing::Allocated(_) => (*sizes.get(&base)?, None),
-            Thing::Result(function) => (unit.size_of(unit[function].result)?, Some(unit[function].result)),
-            Thing::Value(e) => (unit.size_of(unit[e].ty)?, Some(unit[e].ty)),
-            Thing::Literal(literal) => (unit.size_of(unit[literal].ty)?, Some(unit[literal].ty)),
-            Thing::Unknown => return None,
-        };
+        let (size, ty) = extent(known, thing, base)?;
         // A large object has many places, or is padded by what nobody accesses.
         if size > 1 << 16 {
             return None;
@@ -124,7 +117,20 @@ fn places(known: Known<'_>, memory: &mut Memory<'_>, region: RegionId) -> Option
     (!places.is_empty()).then_some(places)
 }
 
-fn is_dynamic(unit: &Unit, thing: Thing) -> bool {
+/// The size of what is at an address, and its type.
+pub(super) fn extent(known: Known<'_>, thing: Thing, base: u64) -> Option<(u64, Option<Type>)> {
+    let unit = known.unit;
+    Some(match thing {
+        Thing::Object(object) => (unit[object].size?, Some(unit[object].ty)),
+        Thing::Allocated(_) => (*known.sizes.get(&base)?, None),
+        Thing::Result(function) => (unit.size_of(unit[function].result)?, Some(unit[function].result)),
+        Thing::Value(e) => (unit.size_of(unit[e].ty)?, Some(unit[e].ty)),
+        Thing::Literal(literal) => (unit.size_of(unit[literal].ty)?, Some(unit[literal].ty)),
+        Thing::Unknown => return None,
+    })
+}
+
+pub(super) fn is_dynamic(unit: &Unit, thing: Thing) -> bool {
     match thing {
         Thing::Object(object) => unit[object].dynamic_size.is_some() || unit[object].size.is_none(),
         _ => false,

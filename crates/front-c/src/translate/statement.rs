@@ -63,11 +63,39 @@ impl Translator<'_> {
             StmtKind::Break => self.leave(|a| a.breaks.last().copied(), at),
             StmtKind::Continue => self.leave(|a| a.continues.last().copied(), at),
             StmtKind::Return(value) => self.return_statement(value, at),
-            StmtKind::IndirectGoto { .. } => self.refuse(at, "computed goto"),
+            StmtKind::IndirectGoto { address, scope } => self.computed_goto(address, scope, at),
             StmtKind::Asm { ref outputs, ref inputs, memory, ref labels } => {
                 self.assembly(outputs, inputs, memory, labels, at)
             }
             StmtKind::Unsupported(ref what) => self.refuse(at, what),
+        }
+    }
+
+    /// A jump to one of the labels whose address is taken. Any other address is none that a program may jump to.
+    fn computed_goto(&mut self, address: ExprId, scope: Option<ScopeId>, at: Position) -> Result<(), Error> {
+        let target = self.value(address)?;
+        let target = if self.terms.is_constant(target) { target } else { self.kept(target, at)? };
+        for label in self.memory.labels() {
+            let address = self.label_address(label, at)?;
+            let is_it = self.terms.eq(target, address);
+            let (yes, no) = (self.node(), self.node());
+            self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
+            self.resume(yes);
+            if self.here.is_some() {
+                let node = self.label(label);
+                self.jump_into(node, scope, self.unit.label_scope(label), at)?;
+            }
+            self.resume(no);
+        }
+        self.here = None;
+        Ok(())
+    }
+
+    /// The address of a label, the same in all activations.
+    pub(super) fn label_address(&mut self, label: LabelId, at: Position) -> Result<Term, Error> {
+        match self.layout.label(label) {
+            Some(address) => Ok(self.terms.bits(self.unit.word(), u128::from(address))),
+            None => self.unsupported(at, "too many labels whose address is taken".to_owned()),
         }
     }
 
@@ -379,6 +407,12 @@ impl Translator<'_> {
         }
         let mark = self.temporary("asm", Type::Bool, at)?;
         self.havoc(mark, Type::Bool, cause, at)
+    }
+
+    /// An edge that does nothing, for what is marked to stand on.
+    pub(super) fn skip(&mut self, at: Position) -> Result<(), Error> {
+        let always = self.terms.tru();
+        self.emit(Command::Assume(always), at, Event::Step)
     }
 
     /// An edge that does nothing but say something to a reader.

@@ -50,6 +50,8 @@ pub struct Object {
     pub storage: Storage,
     /// Whether other translation units can name it.
     pub external: bool,
+    /// Whether a definition in another translation unit takes the place of this one.
+    pub weak: bool,
     /// Why a use of it is not taken, if it is not.
     pub refused: Option<&'static str>,
     /// Why its very declaration is not taken, if it is not.
@@ -92,6 +94,8 @@ pub struct Function {
     pub body: Option<StmtId>,
     /// Whether other translation units can name it.
     pub external: bool,
+    /// Whether a definition in another translation unit takes the place of this one, and none need be there.
+    pub weak: bool,
     /// Whether it is declared never to return.
     pub noreturn: bool,
     /// Why a call of it is not taken, if it is not.

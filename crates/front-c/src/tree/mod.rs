@@ -8,10 +8,12 @@
 
 mod calls;
 mod check;
+pub(crate) mod contexts;
 mod declaration;
 mod expression;
 mod intern;
 mod link;
+pub(crate) mod renumber;
 mod statement;
 mod types;
 

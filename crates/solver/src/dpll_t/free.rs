@@ -12,7 +12,9 @@ use tamis_theories::{Atom, Literal};
 /// The free predicates of an enumeration.
 #[derive(Default)]
 pub(crate) struct Free {
-    /// For each important literal the bound that it is equal to and that nothing else depends on, if there is one; none at
+    /// Whether there are numbers alone, so that arithmetic can look after equalities too.
+    pub numeric: bool,
+    /// For each important literal the bound, or the equality of numbers, that it is equal to and that nothing else depends on, if there is one; none at
     /// all without arithmetic.
     pub bounds: Vec<Option<Literal>>,
     /// The gates of these literals, of the bounds, and of what is equal to them.
@@ -38,9 +40,16 @@ impl Solver {
         for (number, atom) in self.theories.atoms.iter().enumerate() {
             atoms.insert(atom.lit.gate(), (Atom(number as u32), atom.meaning));
         }
-        let mut free = Free::default();
+        let places = atoms.iter().map(|(&gate, &(atom, _))| (gate, atom)).collect();
+        let defined = self.definitions(&uses, &places);
+        let by_bounds = |&(&gate, &(_, meaning)): &(&usize, &(Atom, Meaning))| {
+            meaning != Meaning::Equality || defined.contains_key(&gate)
+        };
+        let numeric = self.theories.is_numeric() && atoms.iter().all(|atom| by_bounds(&atom));
+        let mut free = Free { numeric, ..Free::default() };
+        let defined = if numeric { &defined } else { &FxHashMap::default() };
         for &lit in important {
-            let found = self.free_bound(lit, &uses, &atoms);
+            let found = self.free_bound(lit, &uses, &atoms, defined);
             free.bounds.push(found.as_ref().map(|(bound, _)| *bound));
             free.gates.extend(found.into_iter().flat_map(|(_, gates)| gates));
         }
@@ -54,6 +63,7 @@ impl Solver {
         lit: Lit,
         uses: &Uses,
         atoms: &FxHashMap<usize, (Atom, Meaning)>,
+        defined: &FxHashMap<usize, Lit>,
     ) -> Option<(Literal, FxHashSet<usize>)> {
         let mut bound = None;
         let mut seen: FxHashSet<usize> = FxHashSet::default();
@@ -71,11 +81,16 @@ impl Solver {
             }
             if let Some(&(atom, meaning)) = atoms.get(&lit.gate()) {
                 let positive = self.theories.atoms[atom.0 as usize].lit == lit;
-                if meaning != Meaning::Bound || bound.replace(Literal::new(atom, positive)).is_some() {
+                let is_equality = meaning == Meaning::Equality && defined.contains_key(&lit.gate());
+                if !(is_equality || meaning == Meaning::Bound)
+                    || bound.replace(Literal::new(atom, positive)).is_some()
+                {
                     return None;
                 }
             }
-            pending.extend(equal.iter().map(|&other| other.flip_if(lit.is_complement())));
+            let definition = atoms.get(&lit.gate()).and_then(|_| defined.get(&lit.gate()));
+            let others = equal.iter().filter(|&by| Some(by) != definition);
+            pending.extend(others.map(|&other| other.flip_if(lit.is_complement())));
         }
         bound.map(|bound| (bound, seen))
     }

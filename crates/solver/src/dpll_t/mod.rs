@@ -12,9 +12,11 @@
 //! - `snapshot`: the model of an accepted assignment.
 
 mod arithmetic;
+mod arrangement;
 mod arrays;
 mod combine;
 mod equality;
+mod explored;
 mod free;
 mod neighbours;
 mod numbers;
@@ -26,7 +28,8 @@ mod snapshot;
 mod table;
 mod theories;
 
-pub(crate) use neighbours::{FreeValues, Next, Surroundings};
+pub(crate) use explored::Explored;
+pub(crate) use neighbours::{FreeValues, Freedom, Next, Surroundings};
 pub(crate) use propagator::{OnModel, Outcome, TheoryPropagator};
 pub(crate) use snapshot::Concrete;
 pub(crate) use theories::Theories;

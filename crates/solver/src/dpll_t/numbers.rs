@@ -22,6 +22,12 @@ pub(super) fn value(sort: Sort, number: &Rational) -> Value {
     Value::Real(RBig::from_parts(number.numerator(), denominator))
 }
 
+pub(super) fn negated(number: &Number) -> Number {
+    let mut negated = Number::default();
+    negated.add(&Rational::from(-1), number);
+    negated
+}
+
 impl Solver {
     /// The number that an entry is.
     pub(super) fn number(&self, id: EntryId) -> Number {
@@ -98,14 +104,10 @@ impl Solver {
         self.theories.quotients.insert((of, divisor.clone()), var);
         let mut rest = self.number(of);
         rest.add(&-&divisor, &quotient);
-        let mut negative = Number::default();
-        negative.add(&Rational::from(-1), &rest);
-        let not_negative = self.at_most_zero(&negative);
+        let not_negative = self.at_most_zero(&negated(&rest));
         rest.constant = &rest.constant - &divisor;
         // rest < divisor is the negation of divisor - rest ≤ 0.
-        let mut excess = Number::default();
-        excess.add(&Rational::from(-1), &rest);
-        let too_much = self.at_most_zero(&excess);
+        let too_much = self.at_most_zero(&negated(&rest));
         self.add_clause(&[not_negative]);
         self.add_clause(&[!too_much]);
         quotient
@@ -161,7 +163,7 @@ impl Solver {
 
     /// `number ≤ 0` as `form ≤ constant`, or over the integers as the negation of that, so that both ways round share
     /// their atom.
-    fn oriented(&self, number: &Number) -> (LinearForm, Rational, bool) {
+    pub(super) fn oriented(&self, number: &Number) -> (LinearForm, Rational, bool) {
         let terms = number.form.terms();
         let whole = terms.iter().all(|(var, c)| c.is_integer() && self.theories.integers.contains(var));
         if whole && terms.first().is_some_and(|(_, c)| c.is_negative()) {

@@ -199,8 +199,9 @@ impl Solver {
                 _ => {}
             }
         }
-        // Equalities that no assertion has were asked for where theories meet.
-        let equalities = self.theories.atoms.iter().filter(|atom| atom.meaning == Meaning::Equality);
+        // Equalities that no assertion has were asked for where theories meet. Among numbers arithmetic finds them.
+        let arranged = |meaning| meaning == Meaning::Equality && !free.numeric;
+        let equalities = self.theories.atoms.iter().filter(|atom| arranged(atom.meaning));
         kept.extend(equalities.map(|atom| atom.lit).filter(|lit| uses.count[lit.gate()] <= 2));
         for lit in kept.into_iter().filter(|lit| lit.as_constant().is_none()) {
             let (node, _) = self.node(&mut builder, lit, &atoms, &defined, observed);
@@ -211,7 +212,7 @@ impl Solver {
 
     /// Inputs that an assertion makes equal to something made of atoms alone: variables of the formula, and equalities
     /// of numbers, which are conjunctions of bounds.
-    fn definitions(&self, uses: &Uses, atoms: &FxHashMap<usize, Atom>) -> FxHashMap<usize, Lit> {
+    pub(super) fn definitions(&self, uses: &Uses, atoms: &FxHashMap<usize, Atom>) -> FxHashMap<usize, Lit> {
         let meaning = |gate: usize| atoms.get(&gate).map(|atom| self.theories.atoms[atom.0 as usize].meaning);
         let mut defined = FxHashMap::default();
         for (&gate, equal) in &uses.equal {

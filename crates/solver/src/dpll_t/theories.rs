@@ -1,9 +1,9 @@
 //! The theories as the search sees them.
 
 use super::arithmetic::Arithmetic;
-use super::neighbours::Neighbourhood;
+use super::explored::Explored;
+use super::neighbours::{Freedom, Neighbourhood};
 use super::requests::Request;
-use super::skeleton::Skeleton;
 use super::snapshot::Snapshot;
 use super::table::{AtomEntry, EntryId, Meaning, Table};
 use super::{Background, FreeValues, Next, Surroundings, Verdict};
@@ -68,8 +68,10 @@ pub(crate) struct Theories {
     pub snapshot: Option<Snapshot>,
     /// Whether the model of an accepted assignment will be asked for.
     pub wants_model: bool,
-    /// Bounds that the next search does not depend on, and what it does depend on.
-    pub free: Option<(Vec<Atom>, Skeleton)>,
+    /// What the next search does not depend on but by arithmetic.
+    pub freedom: Option<Freedom>,
+    /// What the present enumeration knows of the free predicates.
+    pub explored: Explored,
     /// Where the combinations of free bounds are looked for.
     pub(super) neighbourhood: Option<Neighbourhood>,
     /// The literal of each atom in the search.
@@ -91,8 +93,10 @@ impl Theories {
         let stop: Stop = Arc::new(move || budget.check().is_err());
         self.arith.enter();
         self.arith.set_stop(stop.clone());
-        self.neighbourhood =
-            self.free.take().map(|(free, skeleton)| Neighbourhood::new(skeleton, free, stop));
+        self.neighbourhood = self.freedom.take().map(|freedom| {
+            self.explored.go_on_with(&freedom.free);
+            Neighbourhood::new(freedom, stop)
+        });
         self.requests.clear();
         self.snapshot = None;
         self.push();

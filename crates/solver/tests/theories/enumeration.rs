@@ -147,6 +147,89 @@ fn abstractions_agree_with_questions_about_every_minterm() {
     assert!(models > 3_000, "{models} models test too little");
 }
 
+/// A transition as in [SMT §4]: guarded commands over integers and their next values, and predicates over the next values,
+/// or over both. Predicates occur nowhere else, so that arithmetic goes through their combinations.
+fn transition(t: &mut Terms, random: &mut Random, functions: bool, count: usize) -> (Vec<Term>, Vec<Term>) {
+    let f = t.declare_function("f", &[Sort::Int], Sort::Int);
+    let g = t.declare_function("g", &[Sort::Int, Sort::Int], Sort::Int);
+    let now: Vec<Term> = (0..3).map(|i| t.var(&format!("x{i}"), Sort::Int)).collect();
+    let next: Vec<Term> = (0..3).map(|i| t.var(&format!("y{i}"), Sort::Int)).collect();
+    let term = |t: &mut Terms, random: &mut Random, vars: &[Term]| {
+        let (x, y) = (random.pick(vars), random.pick(vars));
+        match random.below(if functions { 6 } else { 1 }) {
+            1 => t.apply(f, &[x]),
+            2 => t.apply(g, &[x, y]),
+            _ => x,
+        }
+    };
+    let predicate = |t: &mut Terms, random: &mut Random, vars: &[Term]| {
+        let (x, y) = (term(t, random, vars), term(t, random, vars));
+        let shift = t.int(random.below(7) as i64 - 3);
+        let right = t.plus(&[y, shift]);
+        match random.below(6) {
+            0 => t.eq(x, right),
+            1 => t.le(x, shift),
+            2 if functions => {
+                let sum = t.plus(&[x, x, y]);
+                t.le(sum, shift)
+            }
+            _ => t.le(x, right),
+        }
+    };
+    let mut commands = Vec::new();
+    for _ in 0..3 {
+        let mut parts = vec![predicate(t, random, &now)];
+        for &to in &next {
+            let (from, shift) = (term(t, random, &now), t.int(random.below(3) as i64 - 1));
+            let value = t.plus(&[from, shift]);
+            parts.push(t.eq(to, value));
+        }
+        commands.push(t.and(&parts));
+    }
+    let mut formulas = vec![t.or(&commands)];
+    for _ in 0..2 {
+        let parts: Vec<Term> = (0..2).map(|_| predicate(t, random, &now)).collect();
+        formulas.push(t.or(&parts));
+    }
+    let image = random.flip();
+    let mut important = Vec::new();
+    for i in 0..count {
+        let boolean = t.var(&format!("b{i}"), Sort::Bool);
+        let about = if image || i % 2 == 0 { &next } else { &now };
+        let stands_for = predicate(t, random, about);
+        formulas.push(t.eq(boolean, stands_for));
+        important.push(boolean);
+    }
+    (formulas, important)
+}
+
+#[test]
+fn transitions_agree_with_questions_about_every_minterm() {
+    let mut models = 0;
+    for functions in [false, true] {
+        let mut random = Random(17);
+        for round in 0..12 {
+            let mut t = Terms::new();
+            let (formulas, important) = transition(&mut t, &mut random, functions, 6 + round % 9);
+            let expected = by_extension(&mut t, &formulas, &important);
+            let mut solver = Solver::new(&Budget::unlimited());
+            formulas.iter().for_each(|&formula| solver.assert(&t, formula));
+            // Twice: the first time leaves nothing that the second depends on.
+            for _ in 0..2 {
+                let mut found = BTreeSet::new();
+                let done = solver.enumerate(&t, &[], &important, &mut |model| {
+                    assert!(found.insert(model.to_vec()), "found twice");
+                    Cube::Minterm
+                });
+                assert_eq!(found, expected, "functions {functions}, round {round}");
+                assert_eq!(done.map(|d| (d.models, d.complete)), Ok((expected.len() as u64, true)));
+            }
+            models += expected.len();
+        }
+    }
+    assert!(models > 3_000, "{models} models test too little");
+}
+
 /// Whatever cubes the caller blocks, from whatever model on: what is given is a model in no cube before, and at the end
 /// every model is in a cube.
 #[test]

@@ -155,3 +155,33 @@ fn constant_arrays_over_a_declared_sort_are_not_decided() {
     assert_eq!(solver.check(&t, &[wrong]), Ok(Answer::Unsat));
     assert_eq!(solver.check(&t, &[]), Ok(Answer::Sat));
 }
+
+/// Where integers and reals meet, branching alone would not end: the reals are eliminated.
+#[test]
+fn sums_of_integers_between_reals() {
+    let mut t = Terms::new();
+    let integers: Vec<_> = ["x", "y", "z"].iter().map(|name| t.var(name, Sort::Int)).collect();
+    let sum = t.plus(&integers);
+    let sum = t.to_real(sum);
+    let double = t.plus(&[sum, sum]);
+    let (r, s) = (t.var("r", Sort::Real), t.var("s", Sort::Real));
+    let (zero, one) = (t.int(0), t.int(1));
+    let (zero, one) = (t.to_real(zero), t.to_real(one));
+    let both = t.plus(&[r, s]);
+    let mut solver = Solver::new(&Budget::unlimited());
+    let is_sum = t.eq(double, both);
+    solver.assert(&t, is_sum);
+    for part in [r, s] {
+        let (above, below) = (t.le(zero, part), t.le(part, one));
+        solver.assert(&t, above);
+        solver.assert(&t, below);
+    }
+    // 2·(x + y + z) = r + s
+    let (not_least, not_most) = (t.lt(zero, r), t.lt(r, one));
+    let other = t.lt(s, one);
+    assert_eq!(solver.check(&t, &[not_least]), Ok(Answer::Sat));
+    assert_eq!(solver.check(&t, &[not_least, other]), Ok(Answer::Unsat));
+    assert_eq!(solver.check(&t, &[not_least, not_most]), Ok(Answer::Unsat));
+    let core = solver.core().to_vec();
+    assert_eq!(solver.minimize_core(&t, &core).map(|core| core.len()), Ok(2));
+}

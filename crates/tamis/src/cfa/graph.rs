@@ -1,7 +1,7 @@
 //! What is shown, in whatever format: locations and labelled edges.
 
 use super::command_text::{command, event};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::Terms;
 use tamis_program::{Block, EdgeId, Location, LoopNest, Program, Source, Summary, SummaryKind, VariableType};
 
@@ -98,13 +98,14 @@ impl Graph {
         locations: &[Location],
         edge_name: &'static str,
     ) -> (Graph, FxHashMap<Location, usize>) {
-        let nest = LoopNest::new(program);
+        let heads: FxHashSet<Location> =
+            LoopNest::new(program).loops().iter().flat_map(|found| found.heads.clone()).collect();
         let role = |l: Location| {
             if l == program.entry() {
                 Role::Entry
             } else if l == program.error() {
                 Role::Error
-            } else if nest.loops().iter().any(|found| found.heads.contains(&l)) {
+            } else if heads.contains(&l) {
                 Role::LoopHead
             } else {
                 Role::Plain
@@ -118,25 +119,51 @@ impl Graph {
                 function: program.frame(program.frame_of(l)).function.clone(),
             })
             .collect();
-        let memory = |ty: &VariableType| matches!(ty, VariableType::Memory { .. });
-        let regions = program.variables().iter().filter(|v| memory(&v.ty)).count();
-        let graph =
-            Graph { nodes, arrows: Vec::new(), variables: program.variables().len(), regions, edge_name };
+        let (variables, regions) = (program.variables().len(), regions(program));
+        let graph = Graph { nodes, arrows: Vec::new(), variables, regions, edge_name };
         (graph, locations.iter().enumerate().map(|(i, &l)| (l, i)).collect())
+    }
+
+    /// The arrows, those of each node together and the nodes in their order.
+    pub fn arrows_by_node(&self) -> Vec<Vec<&Arrow>> {
+        let mut leaving = vec![Vec::new(); self.nodes.len()];
+        for arrow in &self.arrows {
+            leaving[arrow.from].push(arrow);
+        }
+        leaving
     }
 
     /// How much there is of what.
     pub fn counts(&self) -> String {
-        let count =
-            |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
-        [
-            count(self.nodes.len(), "location"),
-            count(self.arrows.len(), self.edge_name),
-            count(self.variables, "variable"),
-            count(self.regions, "memory region") + " among them",
-        ]
-        .join(", ")
+        counts(self.nodes.len(), (self.arrows.len(), self.edge_name), self.variables, self.regions)
     }
+}
+
+/// How much there is in a program, without a graph of it.
+pub fn counts_of(program: &Program, summary: Option<SummaryKind>) -> String {
+    let (nodes, edges) = match summary {
+        None => (reading_order(program).len(), (program.edges().len(), "edge")),
+        Some(kind) => {
+            let summary = Summary::of_kind(program, kind);
+            (summary.cutpoints().len(), (summary.blocks().len(), "block"))
+        }
+    };
+    counts(nodes, edges, program.variables().len(), regions(program))
+}
+
+fn counts(nodes: usize, (edges, edge_name): (usize, &str), variables: usize, regions: usize) -> String {
+    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
+    [
+        count(nodes, "location"),
+        count(edges, edge_name),
+        count(variables, "variable"),
+        count(regions, "memory region") + " among them",
+    ]
+    .join(", ")
+}
+
+fn regions(program: &Program) -> usize {
+    program.variables().iter().filter(|v| matches!(v.ty, VariableType::Memory { .. })).count()
 }
 
 /// The locations that the entry leads to, in the order in which one reads a program: what a branch leads to first

@@ -44,14 +44,16 @@ fn show(options: &CfaOptions) -> ExitStatus {
     if options.simplified {
         program = simplify(&program, &mut terms).program;
     }
-    let graph = match options.summary {
+    let summary = options.summary.map(Into::into);
+    let mut graph = || match summary {
         None => Graph::of_program(&mut terms, &program),
-        Some(kind) => Graph::of_summary(&mut terms, &program, kind.into()),
+        Some(kind) => Graph::of_summary(&mut terms, &program, kind),
     };
     let shown = match options.format {
-        GraphFormat::Text => text::show(&graph),
-        GraphFormat::Dot => dot::show(&graph),
-        GraphFormat::Svg => svg::show(&graph),
+        GraphFormat::Text => text::show(&graph()),
+        GraphFormat::Dot => dot::show(&graph()),
+        GraphFormat::Svg => svg::show(&graph()),
+        GraphFormat::Count => graph::counts_of(&program, summary) + "\n",
     };
     let mut out = std::io::stdout().lock();
     // A reader that has gone away has seen enough.

@@ -10,13 +10,13 @@ pub fn show(graph: &Graph) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", graph.counts());
     let mut function = None;
-    for (i, node) in graph.nodes.iter().enumerate() {
+    for (node, arrows) in graph.nodes.iter().zip(graph.arrows_by_node()) {
         if function.replace(&node.function) != Some(&node.function) {
             let _ = writeln!(out, "\nin {}", node.function);
         }
         let role = node.role.name();
         let _ = writeln!(out, "{}{}{role}", node.name, if role.is_empty() { "" } else { " " });
-        for arrow in graph.arrows.iter().filter(|a| a.from == i) {
+        for arrow in arrows {
             let to = format!("  -> {:<6}", graph.nodes[arrow.to].name);
             let notes = arrow.notes.join(", ");
             let (first, rest) = match arrow.lines.split_first() {

@@ -30,6 +30,7 @@ impl Confirm {
     /// For an enumeration of models of `asserted`; `all` combinations, or some.
     pub fn new(terms: &Terms, budget: &Budget, asserted: Vec<Term>, all: bool) -> Confirm {
         let mut solver = Solver::new(budget);
+        solver.leave_evaluation();
         for &formula in &asserted {
             solver.assert(terms, formula);
         }

@@ -163,7 +163,7 @@ fn a_file_name_may_look_like_an_option() {
 #[test]
 fn very_deep_nesting_is_refused_with_its_place() {
     let parentheses = format!("{}x{};", "(".repeat(10_000), ")".repeat(10_000));
-    let blocks = format!("{}x = 1;{}", "{".repeat(5_000), "}".repeat(5_000));
+    let blocks = format!("{}x = 1;{}", "{ x++; ".repeat(5_000), "}".repeat(5_000));
     for inside in [parentheses, blocks] {
         let text = format!("int main(void) {{ int x = 0;\n{inside}\nreturn x; }}\n");
         let run = check("deep.c", text);

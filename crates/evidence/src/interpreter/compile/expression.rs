@@ -28,6 +28,10 @@ impl Compiler<'_> {
                 let place = self.place(*p, d);
                 self.address_of(place.loc, d);
             }
+            // Nothing may define it, and its address is null then.
+            ExprKind::FunctionAddress(f) if self.unit[*f].weak && self.unit[*f].body.is_none() => {
+                self.unsupported("the address of a weak function without a definition");
+            }
             ExprKind::FunctionAddress(f) => {
                 self.emit(Instr::Const { d, value: self.function_address(f.index()) });
             }

@@ -256,7 +256,7 @@ impl Machine<'_> {
             kind => {
                 self.note(Undefined::Uninitialised, &format!("`{name}` returns no value"), pc)?;
                 let k = if let Kind::Int(k) = kind { k } else { Int::U64 };
-                let value = k.normal_wide(self.inputs.unset(&name, k.bits()));
+                let value = k.normal_wide(self.unset(&name, k.bits(), pc)?);
                 self.give((value as u64, (value >> 64) as u64), kind.registers() == 2);
             }
         }

@@ -18,7 +18,7 @@ use super::memory::{Fault, Memory};
 use super::observer::{Event, Moment, Observer};
 use super::outcome::{Limit, Limits, Outcome, Stop, Undefined};
 use super::output::Output;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::Instant;
 use tamis_front_c::tree::{FunctionId, Position, Unit};
@@ -56,6 +56,8 @@ pub(super) struct Machine<'a> {
     stack_top: u32,
     pub steps: u64,
     deadline: Option<Instant>,
+    /// What uninitialised pointers point to.
+    unknown_objects: FxHashMap<u128, u64>,
     /// What was reported already.
     noted: FxHashSet<(u32, Undefined)>,
     /// What `rand` remembers.
@@ -104,6 +106,7 @@ impl<'a> Machine<'a> {
             stack_top: 0,
             steps: 0,
             deadline: limits.time.map(|time| Instant::now() + time),
+            unknown_objects: FxHashMap::default(),
             noted: FxHashSet::default(),
             random: None,
             token: 0,
@@ -215,7 +218,7 @@ impl<'a> Machine<'a> {
     }
 
     pub fn undefined(&self, kind: Undefined, detail: impl Into<String>, pc: u32) -> Stop {
-        Box::new(Outcome::Undefined { kind, detail: detail.into(), at: self.position(pc) })
+        Box::new(Outcome::Undefined { kind, detail: detail.into(), at: self.position(pc), address: None })
     }
 
     pub fn unsupported(&self, what: impl Into<String>, pc: u32) -> Stop {

@@ -1,14 +1,17 @@
 //! Accesses that fail, values that were never set, and what an observer is told about stores.
 
 use super::super::memory::{Fault, GAP, SET};
-use super::super::observer::{Event, Value};
-use super::super::outcome::{Outcome, Stop, Undefined};
+use super::super::observer::{Event, Unset, Value};
+use super::super::outcome::{Limit, Outcome, Stop, Undefined};
 use super::super::scalar::{Format, Kind};
 use super::Machine;
 use tamis_front_c::tree::{Storage, Type};
 
 /// Addresses below this are those of a null pointer's members.
 const NULL_PAGE: u64 = 4096;
+
+/// How large a piece of memory is that an uninitialised pointer points to.
+const UNKNOWN_OBJECT: u64 = 1 << 14;
 
 impl Machine<'_> {
     /// What an access did wrong.
@@ -19,8 +22,8 @@ impl Machine<'_> {
             Fault::ReadOnly(address) => (address, Undefined::ReadOnly),
             Fault::NotLive(address) => (address, self.miss(address)),
         };
-        let object = self.describe(address);
-        self.undefined(kind, format!("{object} is {access}"), pc)
+        let detail = format!("{} is {access}", self.describe(address));
+        Box::new(Outcome::Undefined { kind, detail, at: self.position(pc), address: Some(address) })
     }
 
     /// Why no living object is at an address.
@@ -49,7 +52,7 @@ impl Machine<'_> {
         if !elsewhere {
             self.note(Undefined::Uninitialised, &name, pc)?;
         }
-        let value = self.inputs.unset(&name, size as u32 * 8);
+        let value = self.unset(&name, size as u32 * 8, pc)?;
         for (i, byte) in value.to_le_bytes().into_iter().take(size).enumerate() {
             let at = address + i as u64;
             if self.memory.shadow(at) & SET == 0 {
@@ -60,6 +63,27 @@ impl Machine<'_> {
         let bits = size as u32 * 8;
         let kept = if bits >= 64 { kept } else { kept & ((1 << bits) - 1) };
         self.tell(pc, &Event::Input { name: &name, value: Value::Unsigned(kept.into()) })
+    }
+
+    /// What something holds that was never set.
+    pub(super) fn unset(&mut self, name: &str, bits: u32, pc: u32) -> Result<u128, Stop> {
+        let moment = self.moment(pc);
+        match self.observer.unset(&moment, name, bits) {
+            Some(Unset::Value(value)) => Ok(value),
+            Some(Unset::Object(number)) => self.unknown_object(number, pc),
+            None => Ok(self.inputs.unset(name, bits)),
+        }
+    }
+
+    /// The address of a piece of memory that nobody has set: the same one for the same number.
+    pub fn unknown_object(&mut self, number: u128, pc: u32) -> Result<u128, Stop> {
+        if let Some(&address) = self.unknown_objects.get(&number) {
+            return Ok(address.into());
+        }
+        let address = self.memory.allocate(UNKNOWN_OBJECT, 16, false, self.limits.memory);
+        let address = address.ok_or_else(|| self.limit(Limit::Memory, pc))?;
+        self.unknown_objects.insert(number, address);
+        Ok(address.into())
     }
 
     /// Tells the observer about a store.

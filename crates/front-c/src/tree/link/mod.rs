@@ -7,6 +7,7 @@ mod nodes;
 mod symbols;
 mod types;
 
+use super::renumber::Renumber;
 use super::{FunctionId, ObjectId, Position, TypeIds, Unit};
 use nodes::Shift;
 use rustc_hash::FxHashMap;
@@ -103,7 +104,7 @@ impl Linker {
             self.define_function(&from[id], own, &shift)?;
         }
         if let Some(main) = from.main {
-            self.unit.main = Some(shift.function(main));
+            self.unit.main = Some((&shift).function(main));
         }
         if self.unit.refused.is_none() {
             self.unit.refused = from.refused.map(|(at, what)| (shift.position(at), what));

@@ -44,21 +44,26 @@ impl Linker {
         own: ObjectId,
         shift: &Shift,
     ) -> Result<(), Box<LinkError>> {
-        let new = shift.object(object);
+        let new = shift.whole_object(object);
         let known = &self.unit[own];
         let Some(ty) = self.composite(known.ty, new.ty) else {
             let other = self.place(known.at);
             return Err(self.clash(&object.name, object.at, shift, "has another type", &other));
         };
-        let merged = match (&known.storage, &new.storage) {
-            (Storage::Static(Some(_)), Storage::Static(Some(_))) => {
-                let other = self.place(known.at);
-                return Err(self.clash(&object.name, object.at, shift, "is defined too", &other));
-            }
-            // A definition says more than a declaration, and one with a value more than a tentative one (C11 6.9.2).
-            (Storage::Elsewhere, _) | (Storage::Static(None), Storage::Static(Some(_))) => new,
-            _ => known.clone(),
-        };
+        let merged =
+            match (&known.storage, &new.storage) {
+                // Of two definitions the first strong one counts, or the first if both are weak.
+                (Storage::Static(_), Storage::Static(_)) if known.weak || new.weak => {
+                    if known.weak && !new.weak { new } else { known.clone() }
+                }
+                (Storage::Static(Some(_)), Storage::Static(Some(_))) => {
+                    let other = self.place(known.at);
+                    return Err(self.clash(&object.name, object.at, shift, "is defined too", &other));
+                }
+                // A definition says more than a declaration, and one with a value more than a tentative one (C11 6.9.2).
+                (Storage::Elsewhere, _) | (Storage::Static(None), Storage::Static(Some(_))) => new,
+                _ => known.clone(),
+            };
         let (refused, size) = (self.unit[own].refused.or(object.refused), self.unit[own].size);
         let size = merged.size.max(size).max(object.size);
         self.unit.objects[own.index()] = Object { ty, size, refused, ..merged };
@@ -118,7 +123,8 @@ impl Linker {
         let new = shift.whole_function(function);
         let known = &self.unit[own];
         let (noreturn, mut refused) = (known.noreturn || new.noreturn, known.refused.or(new.refused));
-        if known.body.is_some() && new.body.is_some() {
+        let two = known.body.is_some() && new.body.is_some();
+        if two && !known.weak && !new.weak {
             let other = self.place(known.at);
             return Err(self.clash(&function.name, function.at, shift, "is defined too", &other));
         }
@@ -130,7 +136,7 @@ impl Linker {
             refused = Some("function declared with two types");
         }
         // A definition or a prototype says more.
-        let better = new.body.is_some()
+        let better = (new.body.is_some() && (!two || known.weak && !new.weak))
             || (known.body.is_none() && known.prototype.is_none() && new.prototype.is_some());
         let merged = if better { new } else { known.clone() };
         self.unit.functions[own.index()] = Function { noreturn, refused, ..merged };

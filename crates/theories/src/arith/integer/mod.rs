@@ -13,6 +13,8 @@
 //! 4. The lattice of those directions gets a reduced basis (`basis`), in whose coordinates the solutions lie in a box
 //!    that is as narrow as can be; branch and bound in the box ends.
 //!
+//! Where there are real variables too, they are eliminated first (`projection`).
+//!
 //! Every step keeps, with each bound, the asserted literals that it follows from.
 //!
 //! ## References
@@ -25,7 +27,9 @@
 mod basis;
 mod directions;
 mod equations;
+mod projection;
 mod relaxation;
 mod system;
 
+pub(super) use projection::Projection;
 pub(super) use system::{Answer, System};

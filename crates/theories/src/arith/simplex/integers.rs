@@ -3,7 +3,7 @@
 use super::bounds::{Bound, Reason, Side};
 use super::search::Failure;
 use super::{LinearForm, Simplex, Stopped};
-use crate::arith::integer::{Answer, System};
+use crate::arith::integer::{Answer, Projection, System};
 use crate::arith::{Delta, Rational, Var};
 use crate::theory::{Conflict, Literal};
 
@@ -88,27 +88,20 @@ impl Simplex {
     /// Hands what is asserted to [`System`], which looks at all of it. Whether that found a solution; it is the present
     /// values then. The budget grows with every failure, so that an answer comes in the end.
     ///
-    /// Where there are real variables too, only the bounds on integers are handed over, and only a conflict counts.
+    /// Where there are real variables too, they are eliminated before. If that takes too much, only the bounds on integers
+    /// are handed over, and only a conflict counts.
     fn solve_system(&mut self) -> Result<bool, Failure> {
         if self.effort == 0 {
             return Ok(false);
         }
         let mut system = System::new(self.variables.len() as u32, self.watch.clone());
-        let mut mixed = false;
-        let limit = |bound: &Option<Bound>| match bound {
-            Some(Bound { value, reason: Reason::Asserted(literal) }) => Some((value.real.clone(), *literal)),
-            _ => None,
-        };
-        for (index, variable) in self.variables.iter().enumerate() {
-            let (lower, upper) = (limit(&variable.lower), limit(&variable.upper));
-            if lower.is_none() && upper.is_none() {
-                continue;
-            }
-            mixed |= !variable.integer;
-            if variable.integer {
-                let var = Var(index as u32);
-                let form = self.definitions.get(&var).cloned().unwrap_or_else(|| LinearForm::from(var));
-                system.bound(form, lower, upper);
+        let mixed = self.variables.iter().any(|v| !v.integer && (v.lower.is_some() || v.upper.is_some()));
+        let whole = !mixed || self.project(&mut system).is_some();
+        if !mixed || !whole {
+            system = System::new(self.variables.len() as u32, self.watch.clone());
+            for (form, [lower, upper]) in self.asserted_bounds(true) {
+                let real = |(value, literal): (Delta, Literal)| (value.real, literal);
+                system.bound(form, lower.map(real), upper.map(real));
             }
         }
         match system.solve(self.effort) {
@@ -119,12 +112,63 @@ impl Simplex {
                 self.adopt(&values);
                 Ok(true)
             }
+            Answer::Solution(values) if whole => self.adopt_integers(&values),
             Answer::Solution(_) => Ok(false),
             Answer::Unknown if self.watch.stops_now() => Err(Failure::Stopped(Stopped)),
             Answer::Unknown => {
                 self.effort = self.effort.saturating_mul(2);
                 Ok(false)
             }
+        }
+    }
+
+    /// What is asserted of forms, of `integers` alone or of all: lower and upper bounds with their literals.
+    #[allow(clippy::type_complexity)]
+    fn asserted_bounds(&self, integers: bool) -> Vec<(LinearForm, [Option<(Delta, Literal)>; 2])> {
+        let limit = |bound: &Option<Bound>| match bound {
+            Some(Bound { value, reason: Reason::Asserted(literal) }) => Some((value.clone(), *literal)),
+            _ => None,
+        };
+        let mut found = Vec::new();
+        for (index, variable) in self.variables.iter().enumerate() {
+            let limits = [limit(&variable.lower), limit(&variable.upper)];
+            if limits.iter().any(Option::is_some) && (variable.integer || !integers) {
+                let var = Var(index as u32);
+                let form = self.definitions.get(&var).cloned().unwrap_or_else(|| LinearForm::from(var));
+                found.push((form, limits));
+            }
+        }
+        found
+    }
+
+    /// What is asserted as bounds on integers, without the real variables.
+    fn project(&self, system: &mut System) -> Option<()> {
+        let mut projection = Projection::default();
+        for (form, [lower, upper]) in self.asserted_bounds(false) {
+            projection.bound(&form, lower, upper);
+        }
+        projection.onto_integers(|var| self.var(var).integer, system, &self.watch)
+    }
+
+    /// Gives the integer variables these values, and the real ones values that go with them. Whether there are any.
+    fn adopt_integers(&mut self, values: &[Rational]) -> Result<bool, Failure> {
+        let root = self.trail.len();
+        let mut fits = true;
+        for (index, value) in values.iter().enumerate() {
+            let var = Var(index as u32);
+            if self.variables[index].integer && !self.definitions.contains_key(&var) {
+                for side in [Side::Lower, Side::Upper] {
+                    let value = Delta::from(value.clone());
+                    fits &= self.tighten(var, side, value, Reason::Branch(0)).is_ok();
+                }
+            }
+        }
+        let found = if fits { self.make_feasible() } else { Ok(()) };
+        self.undo(root);
+        match found {
+            Ok(()) => Ok(fits),
+            Err(Failure::Conflict(_)) => Ok(false),
+            Err(stopped) => Err(stopped),
         }
     }
 

@@ -36,6 +36,7 @@ use crate::theory::{Atom, Literal};
 pub(super) use bounds::{Reason, Side};
 pub use form::LinearForm;
 pub use integers::{Outcome, Split};
+pub use model::Place;
 pub(super) use search::Failure;
 
 /// Whether a variable is an integer or any real number.

@@ -2,12 +2,45 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::Simplex;
-use super::bounds::{Bound, Reason};
+use super::bounds::{Bound, Reason, Side};
+use super::{LinearForm, Meaning, Simplex};
 use crate::arith::{Delta, Rational, Var};
-use crate::theory::Literal;
+use crate::theory::{Atom, Literal};
+
+/// Where a linear form has a given value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    /// The form, or its name.
+    var: Var,
+    value: Delta,
+}
 
 impl Simplex {
+    /// Whether the present values are such that an atom holds.
+    pub fn holds(&self, atom: Atom) -> bool {
+        match &self.atoms[self.index(atom) as usize].meaning {
+            Meaning::Constant(truth) => *truth,
+            Meaning::Bound { var, upper, positive, .. } => {
+                (self.var(*var).value <= *upper) == (*positive == Side::Upper)
+            }
+        }
+    }
+
+    /// The place where `form` is `value`, unless no atom bounds the form.
+    pub fn place(&self, form: &LinearForm, value: &Rational) -> Option<Place> {
+        let (factor, form) = form.normalised()?;
+        let var = match form.terms() {
+            [(var, _)] => *var,
+            _ => *self.names.get(&form)?,
+        };
+        Some(Place { var, value: Delta::from(value / &factor) })
+    }
+
+    /// Whether the present values are at a place. Values that differ in δ alone differ: some model keeps them apart.
+    pub fn is_at(&self, place: &Place) -> bool {
+        self.var(place.var).value == place.value
+    }
+
     /// Values that satisfy what is asserted, after a [`check`](crate::Theory::check) that found it consistent. The value of
     /// a variable is at its number; the numbers between belong to linear forms.
     pub fn model(&self) -> Vec<Rational> {

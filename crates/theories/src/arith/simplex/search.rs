@@ -26,11 +26,11 @@ impl Simplex {
     pub(in crate::arith) fn make_feasible(&mut self) -> Result<(), Failure> {
         let mut pivots = 0;
         loop {
+            let bland = pivots >= HEURISTIC_PIVOTS;
+            let Some((leaving, side)) = self.leaving(bland) else { return Ok(()) };
             if pivots % 16 == 0 && self.watch.stops_now() {
                 return Err(Failure::Stopped(Stopped));
             }
-            let bland = pivots >= HEURISTIC_PIVOTS;
-            let Some((leaving, side)) = self.leaving(bland) else { return Ok(()) };
             let row = self.tableau.row_of(leaving).expect("a basic variable");
             match self.entering(row, side, bland) {
                 Some(entering) => {

@@ -1,0 +1,138 @@
+//! The interpreter follows an execution of the automaton, as far as that says what was never set.
+
+use super::alignment::{PlainNames, same_value};
+use super::unset::{Shadow, UnsetRead};
+use crate::interpreter::{Event, Moment, Observer, Unset, Value as CValue};
+use crate::replay::Replay;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::ControlFlow;
+use tamis_logic::{Bits, Terms, Value};
+use tamis_program::{Command, Event as Passing, Havoc, Program};
+
+/// A read of the automaton that the interpreter may ask about.
+struct Read {
+    line: u32,
+    read: UnsetRead,
+    told: bool,
+}
+
+/// Watches a run of the interpreter and answers what things hold that were never set.
+pub(super) struct Guide<'a> {
+    names: &'a PlainNames,
+    /// The automaton's assignments.
+    assigned: Vec<(&'a str, Bits)>,
+    /// Its reads of what was never set, by the number of assignments before.
+    reads: Vec<Vec<Read>>,
+    /// How many assignments the interpreter has made.
+    now: usize,
+    /// What each object was assigned last.
+    last: FxHashMap<u64, CValue>,
+    /// The answers that were given, and the inputs that are addresses.
+    pub told: Vec<u128>,
+    /// The answers that are pointers, to objects of their own.
+    pub pointers: FxHashSet<u128>,
+    /// Whether something was used that was never set.
+    pub asked: bool,
+}
+
+impl<'a> Guide<'a> {
+    pub fn new(terms: &Terms, program: &'a Program, names: &'a PlainNames, replay: &Replay) -> Guide<'a> {
+        let edges = || replay.steps.iter().map(|step| program.edge(step.edge));
+        let start = names.before_main(program, edges());
+        let mut shadow = Shadow::new(terms, program, &replay.initial);
+        let (mut assigned, mut reads) = (Vec::new(), vec![Vec::new()]);
+        for (i, step) in replay.steps.iter().enumerate() {
+            let edge = program.edge(step.edge);
+            let mut found = shadow.execute(&edge.command, step.wrote.as_ref().map(|(_, value)| value));
+            let next = replay.steps.get(i + 1).map(|s| &program.edge(s.edge).event);
+            if let (Command::Havoc(_, Havoc::Uninitialised), Some((_, Value::Bits(value)))) =
+                (&edge.command, &step.wrote)
+                && matches!(next, Some(Passing::Return(_)))
+            {
+                // A function that returns no value is asked for it by its name.
+                let name = program.frame(program.frame_of(edge.from)).function.clone();
+                found.push(UnsetRead { name, value: value.clone() });
+            }
+            let now = reads.last_mut().into_iter();
+            let line = edge.source.line;
+            now.for_each(|now| now.extend(found.drain(..).map(|read| Read { line, read, told: false })));
+            if let Some((v, Value::Bits(value))) = &step.wrote
+                && i >= start
+                && names.is_assignment(program, edge, *v)
+            {
+                assigned.push((program.variable(*v).name.as_str(), value.clone()));
+                reads.push(Vec::new());
+            }
+        }
+        Guide {
+            names,
+            assigned,
+            reads,
+            now: 0,
+            last: FxHashMap::default(),
+            told: Vec::new(),
+            pointers: FxHashSet::default(),
+            asked: false,
+        }
+    }
+
+    /// Before another run.
+    pub fn rewind(&mut self) {
+        self.reads.iter_mut().flatten().for_each(|read| read.told = false);
+        self.last.clear();
+        self.told.clear();
+        self.now = 0;
+    }
+
+    /// The next read of so many bits that fits, told once.
+    fn take(&mut self, fits: impl Fn(&Read) -> bool) -> Option<Bits> {
+        let read = self.reads.get_mut(self.now)?.iter_mut().find(|read| !read.told && fits(read))?;
+        read.told = true;
+        Some(read.read.value.clone())
+    }
+
+    /// Bytes that are read one by one.
+    fn take_bytes(&mut self, line: u32, count: u32) -> Option<u128> {
+        let fits = |read: &&Read| !read.told && read.line == line && read.read.value.width() == 8;
+        if self.reads.get(self.now)?.iter().filter(fits).count() < count as usize {
+            return None;
+        }
+        let mut value = 0;
+        for i in 0..count {
+            let byte = self.take(|read| read.line == line && read.read.value.width() == 8)?;
+            value |= byte.unsigned() << (8 * i);
+        }
+        Some(value)
+    }
+}
+
+impl Observer for Guide<'_> {
+    fn event(&mut self, _: &Moment, event: &Event<'_>) -> ControlFlow<()> {
+        let Event::Assign { object, address, value } = *event else { return ControlFlow::Continue(()) };
+        if self.names.contains(object) {
+            let unchanged = self.last.insert(address, value) == Some(value);
+            let expected = self.assigned.get(self.now);
+            // What changes nothing may have no edge.
+            if expected.is_some_and(|(name, bits)| *name == object && same_value(value, bits)) || !unchanged {
+                self.now += 1;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn is_object(&mut self, input: u128) -> bool {
+        self.told.push(input);
+        self.pointers.contains(&input)
+    }
+
+    fn unset(&mut self, moment: &Moment, object: &str, bits: u32) -> Option<Unset> {
+        self.asked = true;
+        let line = moment.at.line;
+        let named = self.take(|read| read.read.name == object);
+        let value = named.or_else(|| self.take(|read| read.line == line && read.read.value.width() == bits));
+        let value = value.and_then(|value| value.to_u128()).or_else(|| self.take_bytes(line, bits / 8));
+        let value = value.unwrap_or_default();
+        self.told.push(value);
+        Some(if self.pointers.contains(&value) { Unset::Object(value) } else { Unset::Value(value) })
+    }
+}

@@ -1,0 +1,168 @@
+//! Counterexamples once more, as executions of the C program.
+//!
+//! [`replay`](crate::replay()) confirms that an execution is one of the automaton. Whether it is one of the program is
+//! asked of the [interpreter](crate::interpreter), which knows nothing of automata: it gets the inputs that the
+//! execution chose, and must come to a violation.
+//!
+//! What was never set holds what it holds in that execution: the interpreter's run is followed there by the
+//! assignments that both make ([`alignment`]), and asked for what it reads ([`unset`]). Where that fails nothing is
+//! wrong, as such values are arbitrary, but the run may miss the violation. A pointer that was never set, or is
+//! an input, and is used to access memory points to an object of its own, as it does in the automaton.
+
+pub mod alignment;
+mod guide;
+mod unset;
+
+use crate::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
+use crate::replay::Replay;
+use alignment::PlainNames;
+use guide::Guide;
+use std::fmt;
+use std::time::Duration;
+use tamis_front_c::tree::{Object, Position, Unit};
+use tamis_logic::{Terms, Value};
+use tamis_program::{Command, Havoc, Program};
+
+/// Why an execution of the automaton is not known to be one of the program.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Irreproducible {
+    /// What the program does on the way is undefined in C.
+    Undefined {
+        /// In what way.
+        kind: Undefined,
+        /// Where.
+        at: Position,
+    },
+    /// The program does not come to the violation, and used something on the way that was never set, or the arguments
+    /// of `main`: with other values it may.
+    DependsOnMemory,
+    /// The interpreter does not know something, or came to a limit.
+    Unknown(String),
+    /// The program does something else.
+    Disagreement(Box<Outcome>),
+}
+
+impl fmt::Display for Irreproducible {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Irreproducible::Undefined { kind, .. } => {
+                write!(f, "undefined behaviour before the violation: {kind}")
+            }
+            Irreproducible::DependsOnMemory => {
+                write!(f, "the violation depends on what was never set")
+            }
+            Irreproducible::Unknown(what) => write!(f, "the execution was not confirmed: {what}"),
+            Irreproducible::Disagreement(outcome) => {
+                let ending = match &**outcome {
+                    Outcome::Exit(_) | Outcome::Aborted { .. } => "ends without the violation",
+                    Outcome::AssumeFailed { .. } => "violates an assumption",
+                    Outcome::OutOfInputs { .. } => "asks for more inputs",
+                    _ => "does something else",
+                };
+                write!(f, "the program, run on the counterexample's inputs, {ending}")
+            }
+        }
+    }
+}
+
+/// For each edge of the automaton's execution, so many statements of the program may be executed.
+const STATEMENTS: u64 = 100;
+const STATEMENTS_AT_LEAST: u64 = 1_000_000;
+
+/// How far from an uninitialised pointer an access is still one through it.
+const REACH: u128 = 1 << 13;
+
+/// A larger number of arguments of `main` is not tried.
+const ARGUMENTS: usize = 10_000;
+
+/// Executes the C program on the inputs of a confirmed execution of its automaton.
+///
+/// ```
+/// use tamis_evidence::{replay, reproduce};
+/// use tamis_front_c::{Options, parse, translate_source};
+/// use tamis_logic::{Bits, Model, Terms, Value};
+/// use tamis_program::Command;
+/// let text = "extern void reach_error(void);
+///     extern int __VERIFIER_nondet_int(void);
+///     int main(void) { int x = __VERIFIER_nondet_int(); if (x == 7) reach_error(); return 0; }";
+/// let (options, mut terms) = (Options::default(), Terms::new());
+/// let program = translate_source("seven.i", text, &options, &mut terms)?;
+/// let unit = parse("seven.i", text, &options)?;
+/// // The path to the error is the only one that goes on.
+/// let (mut path, mut at) = (Vec::new(), program.error());
+/// while at != program.entry() {
+///     let edge = program.incoming(at)[0];
+///     let chosen = matches!(program.edge(edge).command, Command::Havoc(..));
+///     path.push((edge, chosen.then(|| Value::Bits(Bits::new(32, 7)))));
+///     at = program.edge(edge).from;
+/// }
+/// path.reverse();
+/// let execution = replay(&terms, &program, &Model::new(), &path).expect("it is one of the automaton");
+/// assert_eq!(reproduce(&terms, &program, &unit, &execution, None), Ok(()));
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn reproduce(
+    terms: &Terms,
+    program: &Program,
+    unit: &Unit,
+    replay: &Replay,
+    time: Option<Duration>,
+) -> Result<(), Irreproducible> {
+    let (inputs, arguments) = inputs(program, unit, replay)?;
+    let steps = (replay.steps.len() as u64 * STATEMENTS).max(STATEMENTS_AT_LEAST);
+    let limits = Limits { steps: Some(steps), time, ..Limits::default() };
+    let names = PlainNames::new(unit);
+    let mut guide = Guide::new(terms, program, &names, replay);
+    loop {
+        let mut interpreter =
+            Interpreter::new(unit, inputs.clone(), limits).with_arguments(arguments.clone());
+        return match interpreter.run(&mut guide, &mut Vec::new()) {
+            Outcome::Violation { .. } => Ok(()),
+            Outcome::Undefined { kind, at, address, .. } => {
+                // A pointer that was never set points to something, if anything is to be said of what follows.
+                let near = |&&value: &&u128| {
+                    address.is_some_and(|a| u128::from(a).checked_sub(value).is_some_and(|d| d < REACH))
+                };
+                match guide.told.iter().filter(near).max().copied() {
+                    Some(pointer) if pointer != 0 && guide.pointers.insert(pointer) => {
+                        guide.rewind();
+                        continue;
+                    }
+                    _ => Err(Irreproducible::Undefined { kind, at }),
+                }
+            }
+            Outcome::Unsupported { what, .. } => Err(Irreproducible::Unknown(what)),
+            Outcome::Limit(limit, _) => Err(Irreproducible::Unknown(limit.to_string())),
+            // The strings that the arguments of `main` point to are memory that nothing has set.
+            _ if guide.asked || takes_arguments(unit) => Err(Irreproducible::DependsOnMemory),
+            outcome => Err(Irreproducible::Disagreement(Box::new(outcome))),
+        };
+    }
+}
+
+fn takes_arguments(unit: &Unit) -> bool {
+    unit.main().is_some_and(|main| unit[main].params.len() > 1)
+}
+
+/// The inputs that the execution chose, and the arguments of `main`.
+fn inputs(program: &Program, unit: &Unit, replay: &Replay) -> Result<(Inputs, Vec<String>), Irreproducible> {
+    let mut inputs = Inputs::list([]).with_unset_bytes(0);
+    let count = unit.main().and_then(|main| unit[main].params.first()).map(|&argc| &unit[argc]);
+    let mut arguments = vec!["program".to_owned()];
+    for step in &replay.steps {
+        let (edge, Some((_, Value::Bits(bits)))) = (program.edge(step.edge), &step.wrote) else { continue };
+        let Command::Havoc(_, Havoc::Input(name)) = &edge.command else { continue };
+        let is_here = |argc: &Object| {
+            (argc.at.line, argc.at.column) == (edge.source.line, edge.source.column) && argc.name == *name
+        };
+        if !count.is_some_and(is_here) {
+            inputs.give(name, bits.to_u128().unwrap_or_default() as i128);
+            continue;
+        }
+        match usize::try_from(bits.unsigned()) {
+            Ok(count) if count <= ARGUMENTS => arguments.resize(count, String::new()),
+            _ => return Err(Irreproducible::Unknown("too many arguments of main".to_owned())),
+        }
+    }
+    Ok((inputs, arguments))
+}

@@ -1,0 +1,201 @@
+//! Calls: arguments become parameters, and results values.
+
+use super::super::nodes::Pointer;
+use super::{Analysis, Site, Thing, is_aggregate, width};
+use crate::tree::{Callee, ExprId, ExprKind, FunctionId, SignatureId, Type, Unit};
+use rustc_hash::FxHashSet;
+
+/// What a library function does with pointers, as far as it matters here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Library {
+    /// Returns fresh memory.
+    Allocates,
+    /// Returns fresh memory with the contents of the old.
+    Reallocates,
+    /// Copies from the second argument to the first, which it returns.
+    Copies,
+    /// Fills what the first argument points to, and returns it.
+    Fills,
+    /// Nothing.
+    Frees,
+}
+
+/// What a function that the program does not define does with pointers.
+pub(crate) fn library(unit: &Unit, function: FunctionId) -> Option<Library> {
+    let data = &unit[function];
+    if data.body.is_some() {
+        return None;
+    }
+    let name = data.name.strip_prefix("__builtin_").unwrap_or(&data.name);
+    Some(match name {
+        "malloc" | "calloc" | "alloca" | "aligned_alloc" | "memalign" | "valloc" => Library::Allocates,
+        "realloc" => Library::Reallocates,
+        "memcpy" | "memmove" | "mempcpy" => Library::Copies,
+        "memset" => Library::Fills,
+        "free" | "cfree" => Library::Frees,
+        _ => return None,
+    })
+}
+
+impl Analysis<'_> {
+    /// Binds the calls through pointers to targets that have become known.
+    pub(super) fn bind_sites(&mut self) -> bool {
+        let mut news = false;
+        for i in 0..self.sites.len() {
+            let target = self.nodes.resolve(self.sites[i].target);
+            let functions = self.nodes.data(target.node).functions.clone();
+            for function in functions {
+                if self.sites[i].bound.insert(function) && fits(self.unit, self.sites[i].signature, function)
+                {
+                    news = true;
+                    self.bind(self.sites[i].call, function);
+                }
+            }
+        }
+        news
+    }
+
+    /// The functions that a call through a pointer may reach, and whether there may be others.
+    pub(in crate::memory) fn callees(&mut self, call: ExprId) -> (Vec<FunctionId>, bool) {
+        let unit = self.unit;
+        let Some(site) = self.sites.iter().find(|s| s.call == call) else { return (Vec::new(), true) };
+        let (target, signature) = (site.target, site.signature);
+        let target = self.nodes.resolve(target);
+        let data = self.nodes.data(target.node);
+        let mut functions: Vec<FunctionId> =
+            data.functions.iter().copied().filter(|&f| fits(unit, signature, f)).collect();
+        functions.sort_unstable();
+        (functions, data.external || data.number)
+    }
+
+    /// The calls that have been visited.
+    pub(in crate::memory) fn calls(&self) -> Vec<(ExprId, Callee)> {
+        let calls = self.exprs.keys().filter_map(|&e| match self.unit[e].kind {
+            ExprKind::Call { callee, .. } => Some((e, callee)),
+            _ => None,
+        });
+        calls.collect()
+    }
+
+    pub(super) fn call(&mut self, e: ExprId, callee: Callee, args: &[ExprId]) -> Option<Pointer> {
+        for &arg in args {
+            self.expr(arg);
+        }
+        let unit = self.unit;
+        match callee {
+            Callee::Pointer(pointer, signature) => {
+                let target = self.expr(pointer).unwrap_or_else(|| {
+                    let at = self.nodes.fresh();
+                    self.nodes.data(at.node).external = true;
+                    at
+                });
+                self.sites.push(Site { call: e, target, signature, bound: FxHashSet::default() });
+                if is_aggregate(unit[e].ty) {
+                    return None;
+                }
+                let at = self.thing(Thing::Value(e));
+                self.load(at, unit[e].ty)
+            }
+            Callee::Function(function) => match library(unit, function) {
+                Some(Library::Allocates) => Some(self.thing(Thing::Allocated(e))),
+                Some(Library::Reallocates) => {
+                    let at = self.thing(Thing::Allocated(e));
+                    if let Some(old) = args.first().and_then(|&a| self.expr(a)) {
+                        self.nodes.unify(at, old);
+                    }
+                    Some(at)
+                }
+                Some(Library::Copies) => {
+                    let to = args.first().and_then(|&a| self.expr(a));
+                    let from = args.get(1).and_then(|&a| self.expr(a));
+                    let at = self.either(to, from);
+                    if unit[function].name.ends_with("mempcpy") { at.map(|at| self.moved(at, 1)) } else { at }
+                }
+                Some(Library::Fills) => args.first().and_then(|&a| self.expr(a)),
+                Some(Library::Frees) => None,
+                None => {
+                    self.bind(e, function);
+                    let at = self.thing(Thing::Result(function));
+                    (!is_aggregate(unit[e].ty)).then(|| self.nodes.target(at))
+                }
+            },
+        }
+    }
+
+    /// Arguments become parameters, and the result the value of the call.
+    pub(super) fn bind(&mut self, call: ExprId, function: FunctionId) {
+        let unit = self.unit;
+        let ExprKind::Call { callee, ref args } = unit[call].kind else { return };
+        let data = &unit[function];
+        if data.body.is_some() && self.reached.insert(function) {
+            self.work.push(function);
+        }
+        for (i, &arg) in args.iter().enumerate() {
+            let ty = unit[arg].ty;
+            match data.params.get(i) {
+                Some(&param) if is_aggregate(ty) => {
+                    let (to, from) = (self.thing(Thing::Object(param)), self.value(arg));
+                    self.copy(to, from, ty);
+                }
+                Some(&param) => {
+                    let value = self.expr(arg);
+                    let to = self.thing(Thing::Object(param));
+                    self.access(to, unit[param].ty, None);
+                    self.store(to, value);
+                }
+                None if data.body.is_some() => {
+                    let value = self.expr(arg);
+                    let to = self.variadic();
+                    self.store(to, value);
+                }
+                None => self.given(function, arg),
+            }
+        }
+        let from = self.thing(Thing::Result(function));
+        if data.body.is_none() {
+            self.nodes.data(from.node).external = true;
+            if data.result.is_pointer() {
+                let target = self.nodes.target(from);
+                self.nodes.data(target.node).external = true;
+            }
+        }
+        if let Callee::Pointer(..) = callee {
+            let to = self.thing(Thing::Value(call));
+            if is_aggregate(unit[call].ty) {
+                self.copy(to, from, unit[call].ty);
+            } else if self.holds_address(unit[call].ty) {
+                let value = self.nodes.target(from);
+                self.store(to, Some(value));
+            }
+        }
+    }
+
+    /// A function that is defined elsewhere gets a pointer: what it returns of that type may be the same.
+    fn given(&mut self, function: FunctionId, arg: ExprId) {
+        let ty = self.unit[arg].ty;
+        let Some(value) = self.expr(arg) else { return };
+        if ty.is_pointer() && ty == self.unit[function].result && self.unit.pointee(ty) != Some(Type::Void) {
+            let result = self.thing(Thing::Result(function));
+            self.store(result, Some(value));
+        }
+    }
+}
+
+/// Whether a function may be called as one of the type: the classes of the parameters and of the result agree.
+fn fits(unit: &Unit, signature: SignatureId, function: FunctionId) -> bool {
+    let (wanted, data) = (&unit[signature], &unit[function]);
+    let class = |ty: Type| match ty {
+        Type::Bool | Type::Int(_) | Type::Pointer { .. } => (0, ty.int().map_or(0, |int| int.bits)),
+        Type::Float(_) => (1, width(unit, ty)),
+        Type::Record(record) => (2, record.index() as u32),
+        _ => (3, 0),
+    };
+    let params = match (&wanted.params, &data.prototype) {
+        (Some(a), Some(b)) => {
+            (a.len() == b.len() || (data.variadic && a.len() >= b.len()))
+                && a.iter().zip(b).all(|(&a, &b)| class(a) == class(b))
+        }
+        _ => true,
+    };
+    params && (wanted.result == Type::Void || class(wanted.result) == class(data.result))
+}

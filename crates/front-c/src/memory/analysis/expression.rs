@@ -1,0 +1,155 @@
+//! What values point to.
+
+use super::super::nodes::Pointer;
+use super::super::{constant, is_constant};
+use super::{Analysis, Thing, field_of, is_aggregate};
+use crate::tree::{AssignOp, ExprId, ExprKind};
+
+impl Analysis<'_> {
+    /// What the value of an expression points to, if it may be an address.
+    pub(in crate::memory) fn expr(&mut self, e: ExprId) -> Option<Pointer> {
+        if let Some(&known) = self.exprs.get(&e) {
+            return known;
+        }
+        if is_aggregate(self.unit[e].ty) && !matches!(self.unit[e].kind, ExprKind::Call { .. }) {
+            self.value(e);
+            return None;
+        }
+        let result = self.kind(e);
+        let result = result.filter(|_| self.holds_address(self.unit[e].ty));
+        self.exprs.insert(e, result);
+        result
+    }
+
+    fn kind(&mut self, e: ExprId) -> Option<Pointer> {
+        let unit = self.unit;
+        let ty = unit[e].ty;
+        match unit[e].kind {
+            ExprKind::Load(place) => {
+                let at = self.place(place);
+                self.access(at, ty, field_of(unit, place));
+                self.load(at, ty)
+            }
+            ExprKind::AddressOf(_) if constant(unit, e).is_some() => None,
+            ExprKind::AddressOf(place) => {
+                self.address(place);
+                Some(self.place(place))
+            }
+            ExprKind::LabelAddress(label) => Some(self.label(label)),
+            ExprKind::FunctionAddress(function) => Some(self.function(function)),
+            ExprKind::PointerAdd { pointer, index, subtract, scale } => {
+                let at = self.expr(pointer);
+                self.expr(index);
+                let by = constant(unit, index);
+                at.map(|at| self.pointer_add(at, by, subtract, scale))
+            }
+            ExprKind::Arith(..) if is_constant(unit, e) => None,
+            ExprKind::Arith(op, a, b) => {
+                let (left, right) = (self.expr(a), self.expr(b));
+                let constants = (constant(unit, a), constant(unit, b));
+                self.arith(op, (constants.0, left), (constants.1, right))
+            }
+            ExprKind::Assign { place, op, value } => {
+                let at = self.place(place);
+                self.access(at, unit[place].ty, field_of(unit, place));
+                let right = self.expr(value);
+                let result = match op {
+                    None => right,
+                    Some(AssignOp::Pointer { subtract, scale }) => {
+                        let old = self.nodes.target(at);
+                        Some(self.pointer_add(old, constant(unit, value), subtract, scale))
+                    }
+                    Some(AssignOp::Arith(op, _)) => {
+                        let old = self.load(at, unit[place].ty);
+                        let by = constant(unit, value);
+                        self.arith(op, (None, old), (by, right))
+                    }
+                };
+                if self.holds_address(unit[place].ty) {
+                    self.store(at, result);
+                } else {
+                    self.cut.extend(result);
+                }
+                self.load(at, ty)
+            }
+            ExprKind::Step { place, by, .. } => {
+                let at = self.place(place);
+                self.access(at, unit[place].ty, field_of(unit, place));
+                if self.holds_address(unit[place].ty) {
+                    let old = self.nodes.target(at);
+                    let new = self.moved(old, by as i64);
+                    self.store(at, Some(new));
+                }
+                self.load(at, ty)
+            }
+            ExprKind::Cond { cond, then, otherwise } => {
+                self.expr(cond);
+                let (a, b) = (self.expr(then), self.expr(otherwise));
+                self.either(a, b)
+            }
+            ExprKind::Elvis { value, then, otherwise } => {
+                let first = self.expr(value);
+                let (a, b) = (self.expr(then), self.expr(otherwise));
+                let a = self.either(first, a);
+                self.either(a, b)
+            }
+            ExprKind::Comma(a, b) => {
+                self.expr(a);
+                self.expr(b)
+            }
+            ExprKind::Block { ref body, value } => {
+                body.iter().for_each(|&s| self.stmt(s));
+                value.and_then(|v| self.expr(v))
+            }
+            ExprKind::Call { callee, ref args } => self.call(e, callee, args),
+            ExprKind::Alloca(size) => {
+                self.expr(size);
+                Some(self.thing(Thing::Allocated(e)))
+            }
+            ExprKind::Overflow { operands, result, stores, .. } => {
+                let number = self.number(operands);
+                let at = self.expr(result);
+                if let (true, Some(at), Some(to)) = (stores, at, unit.pointee(unit[result].ty)) {
+                    self.access(at, to, None);
+                    self.store(at, Some(number));
+                }
+                None
+            }
+            ExprKind::VaArg(list) => {
+                self.expr(list);
+                let at = self.variadic();
+                Some(self.nodes.target(at))
+            }
+            ExprKind::VaCopy(a, b)
+            | ExprKind::PointerDiff { left: a, right: b, .. }
+            | ExprKind::Compare(_, a, b)
+            | ExprKind::LogAnd(a, b)
+            | ExprKind::LogOr(a, b) => {
+                self.expr(a);
+                self.expr(b);
+                None
+            }
+            ExprKind::Neg(a) | ExprKind::BitNot(a) | ExprKind::Magnitude(a) | ExprKind::SwapBytes(a) => {
+                Some(self.number([a]))
+            }
+            ExprKind::Convert(a) => self.convert(a, ty),
+            ExprKind::Not(a) | ExprKind::BitCount(_, a) | ExprKind::VaStart(a) | ExprKind::VaEnd(a) => {
+                self.expr(a);
+                None
+            }
+            ExprKind::Const(_)
+            | ExprKind::Float(_)
+            | ExprKind::Bound
+            | ExprKind::Trap
+            | ExprKind::Unreachable
+            | ExprKind::Unsupported(_) => None,
+        }
+    }
+
+    pub(super) fn either(&mut self, a: Option<Pointer>, b: Option<Pointer>) -> Option<Pointer> {
+        if let (Some(a), Some(b)) = (a, b) {
+            self.nodes.unify(a, b);
+        }
+        a.or(b)
+    }
+}

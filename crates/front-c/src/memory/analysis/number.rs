@@ -1,0 +1,169 @@
+//! Numbers that are computed from addresses.
+//!
+//! Integers as wide as an address may hold one. Where such integers are computed with, whether an address goes in is
+//! known only when all of the program has been seen: what a computation makes of addresses is noted, and decided again
+//! and again until nothing changes. A narrower integer holds no address: objects lie above all of those, as gcc places
+//! them, so only shifting parts back together makes an address again.
+
+use super::super::nodes::Pointer;
+use super::{Analysis, ENDLESS, plus};
+use crate::tree::{ArithOp, ExprId, Type};
+
+/// A number that was computed from others.
+pub(super) struct Derived {
+    from: Vec<Pointer>,
+    to: Pointer,
+    how: How,
+}
+
+/// What becomes of an address in a computation.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// It is moved, whichever of the operands it is.
+    Sum,
+    /// It is moved, if it is the first operand.
+    Difference,
+    /// Nobody knows.
+    Mixed,
+    /// Nobody knows, and parts of addresses may be put together.
+    Assembled,
+}
+
+impl Analysis<'_> {
+    /// Whether values of a type may be addresses.
+    pub(super) fn holds_address(&self, ty: Type) -> bool {
+        match ty {
+            Type::Float(_) => super::width(self.unit, ty) >= self.unit.word(),
+            _ => ty.int().is_some_and(|int| int.bits >= self.unit.word()),
+        }
+    }
+
+    /// What a converted value points to.
+    pub(super) fn convert(&mut self, a: ExprId, ty: Type) -> Option<Pointer> {
+        let is_float = |ty: Type| matches!(ty, Type::Float(_));
+        let at =
+            if is_float(ty) == is_float(self.unit[a].ty) { self.expr(a) } else { Some(self.number([a])) };
+        if !self.holds_address(ty) && (is_float(ty) || matches!(ty, Type::Int(_))) {
+            self.cut.extend(at);
+        }
+        if let (Some(at), Type::Pointer { .. }, Type::Int(_)) = (at, ty, self.unit[a].ty) {
+            self.nodes.data(at.node).guessed = true;
+        }
+        at
+    }
+
+    /// Arithmetic on integers that may be addresses; of constants the value is given.
+    pub(super) fn arith(
+        &mut self,
+        op: ArithOp,
+        (a, left): (Option<i128>, Option<Pointer>),
+        (b, right): (Option<i128>, Option<Pointer>),
+    ) -> Option<Pointer> {
+        let how = match (op, left, right) {
+            (ArithOp::Add | ArithOp::Sub, Some(at), _) if b.is_some() => {
+                return Some(self.pointer_add(at, b, op == ArithOp::Sub, 1));
+            }
+            (ArithOp::Add, _, Some(at)) if a.is_some() => return Some(self.pointer_add(at, a, false, 1)),
+            (ArithOp::Add, ..) => How::Sum,
+            (ArithOp::Sub, ..) => How::Difference,
+            (ArithOp::Shl | ArithOp::Mul, ..) => How::Assembled,
+            _ => How::Mixed,
+        };
+        // The second operand of a difference moves nothing.
+        let from = if how == How::Difference && left.is_none() {
+            return Some(self.derive(right.into_iter().collect(), How::Mixed));
+        } else {
+            left.into_iter().chain(right).collect()
+        };
+        Some(self.derive(from, how))
+    }
+
+    /// What a number points to that is computed in any way.
+    pub(super) fn number(&mut self, from: impl IntoIterator<Item = ExprId>) -> Pointer {
+        let from = from.into_iter().filter_map(|e| self.expr(e)).collect();
+        self.derive(from, How::Assembled)
+    }
+
+    /// What a machine instruction makes of its operands.
+    pub(super) fn assembly(&mut self, inputs: &[ExprId]) -> Pointer {
+        let from = inputs.iter().filter_map(|&e| self.expr(e)).collect();
+        self.derive(from, How::Sum)
+    }
+
+    fn derive(&mut self, from: Vec<Pointer>, how: How) -> Pointer {
+        let to = self.nodes.fresh();
+        self.derived.push(Derived { from, to, how });
+        to
+    }
+
+    /// A pointer moves by a number of elements, if that is known.
+    pub(super) fn pointer_add(
+        &mut self,
+        at: Pointer,
+        by: Option<i128>,
+        subtract: bool,
+        scale: u64,
+    ) -> Pointer {
+        match by.map(|by| self.wrapped(by)) {
+            Some(by) if by.unsigned_abs() < ENDLESS as u128 => {
+                let by = (by as i64).saturating_mul(scale as i64).clamp(-ENDLESS, ENDLESS);
+                plus(at, if subtract { -by } else { by })
+            }
+            _ => self.moved(at, scale as i64),
+        }
+    }
+
+    /// A constant as the signed number of the width of an address.
+    fn wrapped(&self, by: i128) -> i128 {
+        let modulus = 1i128 << self.unit.word();
+        let by = by.rem_euclid(modulus);
+        if by >= modulus / 2 { by - modulus } else { by }
+    }
+
+    /// Decides what the computed numbers point to; whether anything has changed.
+    pub(super) fn settle_numbers(&mut self) -> bool {
+        let mut changed = false;
+        let cut = (0..self.cut.len()).any(|i| self.is_address(self.cut[i]));
+        if let (true, Some(at)) = (cut, self.in_parts) {
+            changed |= self.flag(at);
+        }
+        let in_parts = cut || self.in_parts.is_some_and(|at| self.is_address(at));
+        for i in 0..self.derived.len() {
+            let Derived { ref from, to, how } = self.derived[i];
+            let from = from.clone();
+            let addresses: Vec<usize> = (0..from.len()).filter(|&i| self.is_address(from[i])).collect();
+            match (how, &addresses[..]) {
+                (How::Assembled, []) if in_parts => changed |= self.flag(to),
+                (_, []) => {}
+                (How::Sum, &[one]) | (How::Difference, &[one @ 0]) => {
+                    let at = self.moved(from[one], 1);
+                    if self.nodes.resolve(to) != self.nodes.resolve(at) {
+                        changed = true;
+                        self.nodes.unify(to, at);
+                    }
+                }
+                _ => changed |= self.flag(to),
+            }
+        }
+        changed
+    }
+
+    /// What numbers point to that were addresses, whole or in parts.
+    pub(in crate::memory) fn numbers(&mut self) -> Vec<Pointer> {
+        let is_number = |e: &ExprId| matches!(self.unit[*e].ty, Type::Int(_) | Type::Float(_));
+        let values = self.exprs.iter().filter(|(e, _)| is_number(e)).filter_map(|(_, &at)| at);
+        let all: Vec<Pointer> = values.chain(self.cut.iter().copied()).chain(self.in_parts).collect();
+        let mut seen = rustc_hash::FxHashSet::default();
+        all.into_iter().filter(|&at| seen.insert(self.nodes.resolve(at).node)).collect()
+    }
+
+    /// Whether a value that points here may be the address of something.
+    fn is_address(&mut self, at: Pointer) -> bool {
+        let data = self.nodes.data(at.node);
+        data.external || data.number || !data.objects.is_empty() || !data.functions.is_empty()
+    }
+
+    fn flag(&mut self, at: Pointer) -> bool {
+        !std::mem::replace(&mut self.nodes.data(at.node).number, true)
+    }
+}

@@ -1,0 +1,92 @@
+//! Undefined behaviour, marked on the edges where it can happen.
+
+use crate::automaton::{Command, Edge, EdgeId, Event, Havoc, Program};
+use std::fmt;
+use tamis_logic::Term;
+
+/// Behaviour that C leaves undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Undefined {
+    /// The exact result of signed arithmetic is not a value of its type.
+    SignedOverflow,
+    /// A division by zero.
+    DivisionByZero,
+    /// A shift by a negative amount, or by the width or more.
+    ShiftOutOfRange,
+    /// An access through a null pointer.
+    NullAccess,
+    /// An access outside of an array, or of every object.
+    OutOfBounds,
+}
+
+impl fmt::Display for Undefined {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Undefined::SignedOverflow => "signed overflow",
+            Undefined::DivisionByZero => "division by zero",
+            Undefined::ShiftOutOfRange => "shift out of range",
+            Undefined::NullAccess => "access through a null pointer",
+            Undefined::OutOfBounds => "access out of bounds",
+        })
+    }
+}
+
+/// A place where undefined behaviour can happen: what an edge computes runs into it where the condition holds in the
+/// state before the edge. The edge itself goes on as the machine would; a property may turn the mark into a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Mark {
+    /// The behaviour.
+    pub what: Undefined,
+    /// When it happens.
+    pub when: Term,
+    /// Whether it may as well not happen then: whether it does is not known.
+    pub approximated: bool,
+}
+
+impl Program {
+    /// Where undefined behaviour can happen on an edge.
+    pub fn marks(&self, id: EdgeId) -> &[Mark] {
+        self.marks.get(&id).map_or(&[], Vec::as_slice)
+    }
+
+    /// The same program, in which undefined behaviour of the given kinds leads to the error location.
+    ///
+    /// ```
+    /// use tamis_logic::Terms;
+    /// use tamis_program::{Builder, Command, Event, IntType, Mark, Source, Undefined};
+    /// let mut terms = Terms::new();
+    /// let mut b = Builder::new();
+    /// let (file, main) = (b.file("f.c"), b.frame("main", None));
+    /// let at = Source { file, line: 1, column: 1 };
+    /// let x = b.variable(&mut terms, "x", IntType { bits: 8, signed: true }, Some(main));
+    /// let (start, end, error) = (b.location(main), b.location(main), b.location(main));
+    /// let (x_term, least) = (b.term(x), terms.bits(8, 128));
+    /// let edge = b.edge(start, end, Command::Assign(x, terms.neg(x_term)), at, Event::Step);
+    /// b.mark(edge, Mark { what: Undefined::SignedOverflow, when: terms.eq(x_term, least), approximated: false });
+    /// let program = b.finish(start, error);
+    /// assert_eq!(program.incoming(error).len(), 0);
+    /// assert_eq!(program.checked(&[Undefined::SignedOverflow]).incoming(error).len(), 1);
+    /// ```
+    pub fn checked(&self, kinds: &[Undefined]) -> Program {
+        let mut checked = self.clone();
+        for id in self.edge_ids() {
+            for mark in self.marks(id).iter().filter(|mark| kinds.contains(&mark.what)) {
+                let Edge { from, source, .. } = *self.edge(id);
+                let event = Event::Violation(mark.what.to_string());
+                let guard = Command::Assume(mark.when);
+                match self.vars().next().filter(|_| mark.approximated) {
+                    None => checked.add(Edge { from, to: self.error(), command: guard, source, event }),
+                    // No variable matters any longer, so any of them serves to say that this may not be real.
+                    Some(var) => {
+                        let between = checked.add_location(self.frame_of(from));
+                        checked.add(Edge { from, to: between, command: guard, source, event: Event::Step });
+                        let cause = Havoc::Approximated(format!("whether there is an {}", mark.what));
+                        let command = Command::Havoc(var, cause);
+                        checked.add(Edge { from: between, to: self.error(), command, source, event });
+                    }
+                }
+            }
+        }
+        checked
+    }
+}
