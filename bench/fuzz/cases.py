@@ -116,7 +116,9 @@ class Case:
             name = f'n{len(self.terms.names)}'
             self.terms.names.append((name, formula))
             formula = ['!', formula, ':named', name]
-        parts = [(n, t) for n, t in self.terms.names if t is not None]
+        # A part that got a name may have been thrown away.
+        printed = text(formula)
+        parts = [(n, t) for n, t in self.terms.names if t is not None and f':named {n})' in printed]
         self.terms.names = [(n, None) for n, _ in self.terms.names]
         for part, _ in parts:
             self.terms.use('Bool', part)

@@ -2,33 +2,44 @@
 //!
 //! [`check`] explores an abstraction of a [`System`] by predicates, tests the abstract counterexample that it finds
 //! against the system, and refines the predicates where the counterexample is spurious ([SMC] section 2.2, Fig. 1).
-//! It serves whatever implements [`System`]: programs over their loop cutset here, transition systems as well.
+//! It serves whatever implements [`System`]: programs over their summaries here, transition systems as well.
+//!
+//! How each step is done is a matter of the [`Strategy`]: plain data, of which the presets are the papers' own.
 //!
 //! [SMC]: *Grand Challenge: Model Check Software*; [SUM]: *Efficient Predicate Abstraction of Program Summaries*;
-//! [MIN]: *Predicate Abstraction with Minimum Predicates*.
+//! [MIN]: *Predicate Abstraction with Minimum Predicates*; [CTL]: *High Level Verification of Control Intensive Systems
+//! Using Predicate Abstraction*.
 
 mod abstraction;
-mod eliminate;
+mod bounded;
+mod cegar;
+mod explore;
+mod pred_infer;
+mod presets;
 mod program_system;
 mod progress;
-mod reach;
 mod refine;
+mod strategy;
 mod system;
 mod trace_check;
 
 pub use abstraction::Abstraction;
+pub use bounded::{BoundedSearch, Deeper};
+pub use pred_infer::pred_infer;
+pub use presets::{preset, preset_names};
 pub use program_system::ProgramSystem;
-pub use progress::{Observer, Silent, Statistics};
-pub use system::{Execution, Formula, Guards, Point, Step, StepId, System};
+pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
+pub use strategy::{
+    EngineKind, ExplorationKind, Keep, PresetError, RefinementStrategy, Source, Strategy, Summaries,
+    TraceCheckKind,
+};
+pub use system::{BranchId, Execution, Followed, Formula, Guards, Point, Step, StepId, System};
 pub use trace_check::ConcreteTrace;
 
-use eliminate::Precision;
-use reach::{AbstractTrace, Exploration, RingId};
-use tamis_diagram::Diagrams;
+use cegar::Run;
 use tamis_logic::{Term, Terms};
-use tamis_paq::{AllSat, Engine, Interrupted};
+use tamis_paq::Interrupted;
 use tamis_solver::Budget;
-use trace_check::TraceChecker;
 
 /// What the loop found out.
 #[derive(Clone, Debug)]
@@ -51,118 +62,56 @@ pub enum GaveUp {
     NoNewPredicate,
 }
 
-/// How the loop works.
-pub struct Configuration {
-    /// Solves the predicate abstraction queries. If it is not exact, an exact one takes over when no new predicate
-    /// excludes a spurious counterexample.
-    pub engine: Box<dyn Engine>,
-    /// The most nodes that regions may take.
-    pub max_nodes: usize,
-}
-
-impl Default for Configuration {
-    fn default() -> Configuration {
-        Configuration { engine: Box::new(AllSat), max_nodes: Diagrams::DEFAULT_MAX_NODES }
-    }
-}
-
 /// Checks whether the error point of `system` can be reached.
-pub fn check<S: System>(
+///
+/// ```
+/// use tamis_cegar::{Outcome, ProgramSystem, Silent, Strategy, check};
+/// use tamis_logic::Terms;
+/// use tamis_program::{Builder, Command, Event, IntType, Source};
+/// use tamis_solver::Budget;
+/// // x = 1; if (x != 1) error
+/// let (mut terms, mut b) = (Terms::new(), Builder::new());
+/// let (file, main) = (b.file("f.c"), b.frame("main", None));
+/// let at = Source { file, line: 1, column: 1 };
+/// let x = b.variable(&mut terms, "x", IntType { bits: 32, signed: true }, None);
+/// let [start, test, error] = std::array::from_fn(|_| b.location(main));
+/// let one = terms.bits(32, 1);
+/// let differs = terms.ne(b.term(x), one);
+/// b.edge(start, test, Command::Assign(x, one), at, Event::Step);
+/// b.edge(test, error, Command::Assume(differs), at, Event::Branch(true));
+/// let program = b.finish(start, error);
+/// let system = ProgramSystem::new(&terms, &program);
+/// let budget = Budget::unlimited();
+/// let (outcome, _) = check(&mut terms, &system, &Strategy::default(), &budget, &mut Silent);
+/// assert!(matches!(outcome, Outcome::Safe(_)));
+/// ```
+pub fn check<S: System + Sync>(
     terms: &mut Terms,
     system: &S,
-    configuration: &Configuration,
+    strategy: &Strategy,
+    budget: &Budget,
+    observer: &mut dyn Observer,
+) -> (Outcome<S::Edge>, Statistics)
+where
+    S::Edge: Send,
+{
+    if strategy.bounded_search {
+        return bounded::beside(terms, system, budget, |terms, budget| {
+            refine_until_decided(terms, system, strategy, budget, observer)
+        });
+    }
+    refine_until_decided(terms, system, strategy, budget, observer)
+}
+
+fn refine_until_decided<S: System>(
+    terms: &mut Terms,
+    system: &S,
+    strategy: &Strategy,
     budget: &Budget,
     observer: &mut dyn Observer,
 ) -> (Outcome<S::Edge>, Statistics) {
-    let mut run = Run {
-        terms,
-        abstraction: Abstraction::new(system, budget, configuration.max_nodes),
-        engine: configuration.engine.as_ref(),
-        budget,
-        observer,
-        statistics: Statistics {
-            points: system.points(),
-            steps: system.steps().len(),
-            ..Statistics::default()
-        },
-    };
+    let mut run = Run::new(terms, system, strategy, budget, observer);
     let outcome =
-        run.cegar().unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
-    run.count();
-    (outcome, run.statistics)
-}
-
-struct Run<'a, S: System> {
-    terms: &'a mut Terms,
-    abstraction: Abstraction<'a, S>,
-    engine: &'a dyn Engine,
-    budget: &'a Budget,
-    observer: &'a mut dyn Observer,
-    statistics: Statistics,
-}
-
-impl<S: System> Run<'_, S> {
-    fn cegar(&mut self) -> Result<Outcome<S::Edge>, Interrupted> {
-        let mut exploration = Exploration::new(&self.abstraction);
-        let mut traces = TraceChecker::new(self.abstraction.system, self.budget);
-        loop {
-            let found = exploration.explore(
-                self.terms,
-                &mut self.abstraction,
-                self.engine,
-                self.budget,
-                self.observer,
-            )?;
-            self.statistics.iterations += 1;
-            let Some(trace) = found else {
-                return Ok(Outcome::Safe(self.invariants(exploration.reached())?));
-            };
-            self.statistics.longest_trace = self.statistics.longest_trace.max(trace.steps.len());
-            if let Some(real) = traces.concretize(self.terms, &trace.steps)? {
-                return Ok(Outcome::Unsafe(real));
-            }
-            match self.refine(&trace)? {
-                Some(pivot) => exploration.rewind(pivot),
-                None => return Ok(Outcome::Unknown(GaveUp::NoNewPredicate)),
-            }
-            self.count();
-            self.observer.iteration(&self.statistics);
-        }
-    }
-
-    /// Refines, and tells the ring to go on from. Progress is guaranteed: a region on the trace is computed anew with
-    /// more predicates, or the engine becomes exact, or the precision of refinement rises; when none of this is
-    /// possible, there is no ring to go on from.
-    fn refine(&mut self, trace: &AbstractTrace<S::Edge>) -> Result<Option<RingId>, Interrupted> {
-        for precision in std::iter::successors(Some(Precision::Bounds), |p| p.higher()) {
-            let start = refine::refine(self.terms, &mut self.abstraction, self.budget, trace, precision)?;
-            let Some(start) = start else { return Ok(None) };
-            let outdated = |m: &usize| {
-                let point = self.abstraction.system.steps()[trace.steps[*m].index()].from;
-                trace.precisions[*m] < self.abstraction.predicates(point).len()
-            };
-            if let Some(m) = (start + 1..trace.steps.len()).find(outdated) {
-                return Ok(Some(trace.rings[m - 1]));
-            }
-            if !self.engine.is_exact() {
-                self.engine = &AllSat;
-                return Ok(trace.rings.first().copied());
-            }
-        }
-        Ok(None)
-    }
-
-    fn invariants(&mut self, regions: &[tamis_diagram::Bdd]) -> Result<Vec<Term>, Interrupted> {
-        let points = (0..regions.len() as u32).map(Point);
-        points.zip(regions).map(|(p, region)| self.abstraction.readable(self.terms, p, region)).collect()
-    }
-
-    fn count(&mut self) {
-        self.statistics.solver = self.abstraction.solver_stats();
-        self.statistics.images = self.abstraction.images();
-        let points = (0..self.statistics.points as u32).map(Point);
-        self.statistics.predicates = self.abstraction.predicate_count();
-        self.statistics.predicates_at_a_point =
-            points.map(|p| self.abstraction.predicates(p).len()).max().unwrap_or(0);
-    }
+        run.cegar(strategy).unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
+    (outcome, run.statistics())
 }

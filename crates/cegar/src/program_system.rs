@@ -1,9 +1,12 @@
-//! A program over its loop-cutset summary as a [`System`].
+//! A program over a summary as a [`System`].
 
-use crate::system::{Execution, Formula, Guards, Point, Step, StepId, System};
+use crate::pred_infer::pred_infer;
+use crate::system::{BranchId, Execution, Followed, Formula, Guards, Point, Step, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Term, Terms};
-use tamis_program::{BlockId, EdgeId, Encoded, Liveness, Location, Program, State, Summary};
+use tamis_program::{
+    BlockId, Command, EdgeId, Encoded, Liveness, Location, Program, State, Summary, SummaryKind,
+};
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
 pub struct ProgramSystem<'a> {
@@ -12,23 +15,48 @@ pub struct ProgramSystem<'a> {
     liveness: Liveness,
     steps: Vec<Step>,
     blocks: Vec<BlockId>,
+    points: FxHashMap<Location, Point>,
+    branches: Vec<Location>,
+    branch_ids: FxHashMap<Location, BranchId>,
 }
 
 impl<'a> ProgramSystem<'a> {
     /// The system of `program` over the back-edge cutset.
     pub fn new(terms: &Terms, program: &'a Program) -> ProgramSystem<'a> {
-        let summary = Summary::new(program);
+        ProgramSystem::over(terms, program, SummaryKind::Cutset)
+    }
+
+    /// The system of `program` over a summary of the given kind.
+    pub fn over(terms: &Terms, program: &'a Program, kind: SummaryKind) -> ProgramSystem<'a> {
+        let summary = Summary::of_kind(program, kind);
         let points: FxHashMap<Location, Point> =
             summary.cutpoints().iter().enumerate().map(|(i, &l)| (l, Point(i as u32))).collect();
         let steps =
             summary.blocks().iter().map(|b| Step { from: points[&b.from], to: points[&b.to] }).collect();
         let blocks = summary.block_ids().collect();
-        ProgramSystem { program, liveness: Liveness::new(terms, program), summary, steps, blocks }
+        let mut branches: Vec<Location> = summary
+            .blocks()
+            .iter()
+            .flat_map(|b| b.edges())
+            .map(|e| program.edge(e))
+            .filter(|e| matches!(e.command, Command::Assume(g) if !terms.is_true(g)))
+            .map(|e| e.from)
+            .collect();
+        branches.sort_unstable();
+        branches.dedup();
+        let branch_ids = branches.iter().enumerate().map(|(i, &l)| (l, BranchId(i as u32))).collect();
+        let liveness = Liveness::new(terms, program);
+        ProgramSystem { program, liveness, summary, steps, blocks, points, branches, branch_ids }
     }
 
     /// The cutpoint that a point stands for.
     pub fn location(&self, point: Point) -> Location {
         self.summary.cutpoints()[point.index()]
+    }
+
+    /// The location whose ways out a branch decides between.
+    pub fn branch_location(&self, branch: BranchId) -> Location {
+        self.branches[branch.index()]
     }
 }
 
@@ -74,15 +102,92 @@ impl System for ProgramSystem<'_> {
         formula.decode.execution(terms, self.program, block, model)
     }
 
-    fn guards(&self, terms: &mut Terms, path: &[EdgeId]) -> Guards {
-        let condition = tamis_program::path_condition(terms, self.program, path);
-        Guards {
-            guards: condition.guards,
-            inputs: condition.inputs.into_iter().map(|(_, input)| input).collect(),
+    fn follow(&self, terms: &mut Terms, path: &[EdgeId], pre: &State) -> Followed<State> {
+        let mut followed = Followed { condition: Guards::default(), post: pre.clone() };
+        let Followed { condition, post } = &mut followed;
+        for (position, &e) in path.iter().enumerate() {
+            match &self.program.edge(e).command {
+                Command::Assign(v, value) => {
+                    let value = post.read(terms, self.program, *value);
+                    post.assign(*v, value);
+                }
+                Command::Havoc(v, _) => {
+                    let data = self.program.variable(*v);
+                    let input = terms.fresh(&data.name, terms.sort(data.term));
+                    condition.inputs.push(input);
+                    post.assign(*v, input);
+                }
+                Command::Assume(guard) => {
+                    let guard = post.read(terms, self.program, *guard);
+                    if !terms.is_true(guard) {
+                        condition.guards.push((position, guard));
+                    }
+                }
+            }
         }
+        followed
+    }
+
+    fn merge(&self, terms: &mut Terms, point: Point, states: &mut [(Term, State)]) -> (State, Vec<Term>) {
+        let location = self.location(point);
+        let [(_, first), rest @ ..] = states else { return (self.symbolic(), Vec::new()) };
+        let mut merged = first.clone();
+        let mut constraints = Vec::new();
+        for v in self.program.vars().filter(|&v| self.liveness.is_live(location, v)) {
+            let value = first.value(terms, self.program, v);
+            let others: Vec<Term> = rest.iter_mut().map(|(_, s)| s.value(terms, self.program, v)).collect();
+            if others.iter().all(|&other| other == value) {
+                continue;
+            }
+            let data = self.program.variable(v);
+            let any = terms.fresh(&data.name, terms.sort(data.term));
+            merged.assign(v, any);
+            let conditions = rest.iter().map(|(condition, _)| *condition).zip(others);
+            let mut choice = value;
+            for (condition, other) in conditions {
+                choice = terms.ite(condition, other, choice);
+            }
+            constraints.push(terms.eq(any, choice));
+        }
+        (merged, constraints)
     }
 
     fn state_variables(&self) -> Vec<Term> {
         self.program.variables().iter().map(|v| v.term).collect()
+    }
+
+    fn branches(&self) -> usize {
+        self.branches.len()
+    }
+
+    fn branch_of(&self, edge: EdgeId) -> Option<BranchId> {
+        self.branch_ids.get(&self.program.edge(edge).from).copied()
+    }
+
+    fn part_of(&self, branch: BranchId) -> usize {
+        self.program.frame_of(self.branch_location(branch)).index()
+    }
+
+    fn pred_infer(&self, terms: &mut Terms, branch: BranchId, limit: usize) -> Vec<(Point, Term)> {
+        let inferred = pred_infer(terms, self.program, &[self.branch_location(branch)], limit);
+        let mut located: Vec<(Point, Term)> = inferred
+            .into_iter()
+            .filter_map(|(l, predicates)| self.points.get(&l).map(|&point| (point, predicates)))
+            .flat_map(|(point, predicates)| predicates.into_iter().map(move |p| (point, p)))
+            .collect();
+        located.sort_unstable();
+        located
+    }
+
+    fn describe(&self, terms: &Terms, edge: EdgeId) -> String {
+        let edge = self.program.edge(edge);
+        let place = format!("{}:{}", self.program.file(edge.source.file), edge.source.line);
+        match &edge.command {
+            Command::Assume(guard) => format!("{place}: assume {}", terms.to_smtlib(*guard)),
+            Command::Assign(v, value) => {
+                format!("{place}: {} := {}", self.program.variable(*v).name, terms.to_smtlib(*value))
+            }
+            Command::Havoc(v, _) => format!("{place}: havoc {}", self.program.variable(*v).name),
+        }
     }
 }

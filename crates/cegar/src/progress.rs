@@ -1,6 +1,11 @@
 //! What the loop tells while it runs.
 
+use crate::abstraction::Abstraction;
+use crate::explore::AbstractTrace;
+use crate::system::{Point, StepId, System};
+use crate::trace_check::Spurious;
 use tamis_diagram::Bdd;
+use tamis_logic::{Term, Terms};
 
 /// Counts of a run.
 #[derive(Clone, Debug, Default)]
@@ -9,9 +14,15 @@ pub struct Statistics {
     pub iterations: usize,
     /// Predicates over all points.
     pub predicates: usize,
+    /// Different predicates, wherever they are in use: [MIN]'s first number.
+    pub expressions: usize,
     /// The most predicates at one point.
     pub predicates_at_a_point: usize,
-    /// Images of regions computed.
+    /// Branches that predicates come from, where they do: [MIN]'s last number.
+    pub branches: usize,
+    /// Abstract states, or sets of them, in the last exploration.
+    pub states: usize,
+    /// Images of regions and relations of steps computed.
     pub images: usize,
     /// The work of the solvers that abstract and that find abstract counterexamples.
     pub solver: tamis_solver::Stats,
@@ -21,14 +32,76 @@ pub struct Statistics {
     pub steps: usize,
     /// The length in steps of the longest abstract counterexample.
     pub longest_trace: usize,
+    /// How many steps deep the bounded search has been.
+    pub bounded_depth: usize,
+}
+
+/// An iteration of the loop, for people.
+#[derive(Clone, Debug, Default)]
+pub struct Iteration {
+    /// The predicates in use, at each point that has some.
+    pub predicates: Vec<(Point, Vec<Term>)>,
+    /// The abstract counterexample that was found.
+    pub counterexample: Option<SpuriousTrace>,
+}
+
+/// A step of an abstract counterexample.
+#[derive(Clone, Debug)]
+pub struct TraceStep {
+    /// Where it starts.
+    pub point: Point,
+    /// The step.
+    pub step: StepId,
+    /// The values of the predicates there.
+    pub values: Vec<(Term, bool)>,
+}
+
+/// An abstract counterexample that is spurious.
+#[derive(Clone, Debug, Default)]
+pub struct SpuriousTrace {
+    /// Its steps.
+    pub steps: Vec<TraceStep>,
+    /// The step that fails, where the check names one.
+    pub failing_step: Option<usize>,
+    /// The guard that fails, where the check names one, as [`System::describe`] shows it.
+    pub failing_guard: Option<String>,
+}
+
+impl Iteration {
+    pub(crate) fn new<S: System>(
+        terms: &Terms,
+        abstraction: &Abstraction<'_, S>,
+        counterexample: Option<(&AbstractTrace<S::Edge>, &Spurious)>,
+    ) -> Iteration {
+        let formulas = |p: Point| abstraction.predicates.at(p).iter().map(|p| p.formula).collect::<Vec<_>>();
+        let points = (0..abstraction.system.points() as u32).map(Point);
+        let predicates = points.map(|p| (p, formulas(p))).filter(|(_, formulas)| !formulas.is_empty());
+        let counterexample = counterexample.map(|(trace, why)| {
+            let step = |(m, &step): (usize, &StepId)| {
+                let point = abstraction.system.steps()[step.index()].from;
+                let in_use = abstraction.predicates.at(point);
+                let values = trace.states[m].iter().filter(|(var, _)| in_use.iter().any(|p| p.var == *var));
+                let values = values.map(|&(var, value)| (abstraction.predicates.formula(var), value));
+                TraceStep { point, step, values: values.collect() }
+            };
+            let path: Vec<S::Edge> = trace.executions.iter().flatten().map(|&(edge, _)| edge).collect();
+            let guard = why.guard.and_then(|g| path.get(g));
+            SpuriousTrace {
+                steps: trace.steps.iter().enumerate().map(step).collect(),
+                failing_step: why.step,
+                failing_guard: guard.map(|&edge| abstraction.system.describe(terms, edge)),
+            }
+        });
+        Iteration { predicates: predicates.collect(), counterexample }
+    }
 }
 
 /// Watches a run.
 pub trait Observer {
-    /// An image was computed.
-    fn image(&mut self, region: &Bdd, predicates: usize);
+    /// An image, or the relation of a step, was computed.
+    fn image(&mut self, region: &Bdd);
     /// An abstraction has been explored.
-    fn iteration(&mut self, statistics: &Statistics);
+    fn iteration(&mut self, terms: &Terms, statistics: &Statistics, iteration: &Iteration);
 }
 
 /// Watches nothing.
@@ -36,6 +109,6 @@ pub trait Observer {
 pub struct Silent;
 
 impl Observer for Silent {
-    fn image(&mut self, _: &Bdd, _: usize) {}
-    fn iteration(&mut self, _: &Statistics) {}
+    fn image(&mut self, _: &Bdd) {}
+    fn iteration(&mut self, _: &Terms, _: &Statistics, _: &Iteration) {}
 }

@@ -1,5 +1,6 @@
 //! What the loop needs to know of a system.
 
+use std::hash::Hash;
 use tamis_logic::{Model, Term, Terms, Value};
 
 /// A point at which regions are abstracted: a cutpoint of a program, or the one location of a transition system.
@@ -54,6 +55,26 @@ pub struct Guards {
     pub inputs: Vec<Term>,
 }
 
+/// A path, executed symbolically.
+#[derive(Clone, Debug)]
+pub struct Followed<S> {
+    /// When the path can be executed, in terms of the state before it.
+    pub condition: Guards,
+    /// The state after it.
+    pub post: S,
+}
+
+/// A branch of a system: a place where a condition decides how it goes on. By its place among the system's branches.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct BranchId(pub u32);
+
+impl BranchId {
+    /// The branch as an index.
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// An execution of a step or of several: edges, with the value chosen at each that chooses one.
 pub type Execution<E> = Vec<(E, Option<Value>)>;
 
@@ -67,7 +88,7 @@ pub trait System {
     /// How an execution is read off a model of a step's formula.
     type Decode;
     /// The smallest piece of an execution.
-    type Edge: Copy;
+    type Edge: Copy + Eq + Hash;
 
     /// How many points there are. Point 0 is initial and no step ends there; the last one is the error.
     fn points(&self) -> usize;
@@ -101,9 +122,39 @@ pub trait System {
         model: &Model,
     ) -> Option<Execution<Self::Edge>>;
 
+    /// Executes `path` from a symbolic state.
+    fn follow(&self, terms: &mut Terms, path: &[Self::Edge], pre: &Self::State) -> Followed<Self::State>;
+
     /// The condition under which `path` can be executed.
-    fn guards(&self, terms: &mut Terms, path: &[Self::Edge]) -> Guards;
+    fn guards(&self, terms: &mut Terms, path: &[Self::Edge]) -> Guards {
+        self.follow(terms, path, &self.symbolic()).condition
+    }
+
+    /// A state at `point` that is one of several, and the constraints that say so: the last state whose condition holds,
+    /// and the first if none does. States that agree on a value need no constraint for it.
+    fn merge(
+        &self,
+        terms: &mut Terms,
+        point: Point,
+        states: &mut [(Term, Self::State)],
+    ) -> (Self::State, Vec<Term>);
 
     /// The state variables.
     fn state_variables(&self) -> Vec<Term>;
+
+    /// The branches, in whose conditions refinement may look for predicates.
+    fn branches(&self) -> usize;
+
+    /// The branch that an edge is a way out of.
+    fn branch_of(&self, edge: Self::Edge) -> Option<BranchId>;
+
+    /// The part of the system that a branch lies in: [MIN] section 3.2 combines branches of one part only.
+    fn part_of(&self, branch: BranchId) -> usize;
+
+    /// *PredInfer* [MIN Fig. 2] for a single branch: its condition and the condition's weakest preconditions, at most
+    /// `limit` at a point. That of several branches is the union.
+    fn pred_infer(&self, terms: &mut Terms, branch: BranchId, limit: usize) -> Vec<(Point, Term)>;
+
+    /// An edge for people: its place and what it does.
+    fn describe(&self, terms: &Terms, edge: Self::Edge) -> String;
 }

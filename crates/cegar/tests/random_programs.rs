@@ -1,66 +1,134 @@
-//! Random programs over at most three variables of 4 to 8 bits: the verdict of the loop, with its evidence checked,
-//! against the exploration of all states by a separate, direct interpreter.
+//! Random programs over at most three variables of 4 to 8 bits: the verdict of the loop under every preset, with its
+//! evidence checked, against the exploration of all states by a separate, direct interpreter.
 
 mod explicit;
 mod generate;
 
 use explicit::reaches_error;
 use generate::{Rng, TinyProgram};
-use tamis_cegar::{Configuration, Outcome, Point, ProgramSystem, Silent};
+use std::time::Duration;
+use tamis_cegar::{
+    EngineKind, GaveUp, Outcome, Point, ProgramSystem, Silent, Strategy, preset, preset_names,
+};
 use tamis_evidence::{Certificate, certify, replay};
 use tamis_logic::Terms;
-use tamis_paq::{AllSat, Cartesian, Engine};
-use tamis_solver::{Budget, Stop};
-
-/// How many programs are tried.
-const PROGRAMS: u64 = 2000;
+use tamis_solver::Budget;
 
 /// The loop's verdict on a program and how many abstractions it took; `None` if it did not reach one in time.
-fn verdict(tiny: &TinyProgram, engine: Box<dyn Engine>) -> Option<(bool, usize)> {
+fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, usize)> {
     let mut terms = Terms::new();
     let program = tiny.build(&mut terms);
-    let system = ProgramSystem::new(&terms, &program);
-    let budget = Budget::with_timeout(std::time::Duration::from_secs(60));
-    let configuration = Configuration { engine, ..Configuration::default() };
-    let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, &configuration, &budget, &mut Silent);
+    let system = ProgramSystem::over(&terms, &program, strategy.summary.into());
+    let budget = Budget::with_timeout(Duration::from_secs(seconds));
+    let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, strategy, &budget, &mut Silent);
     match outcome {
         Outcome::Safe(invariants) => {
             let at = |i: usize| system.location(Point(i as u32));
             let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
             let certificate = Certificate { invariants };
-            certify(&mut terms, &program, &certificate, &budget).expect("a proof is certified");
+            certify(&mut terms, &program, &certificate, &Budget::unlimited()).expect("a proof is certified");
             Some((true, statistics.iterations))
         }
         Outcome::Unsafe(trace) => {
             replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
             Some((false, statistics.iterations))
         }
-        Outcome::Unknown(tamis_cegar::GaveUp::Interrupted(tamis_paq::Interrupted::Stopped(
-            Stop::Timeout,
-        ))) => None,
+        Outcome::Unknown(GaveUp::Interrupted(_)) => None,
         Outcome::Unknown(why) => panic!("gave up on a small program: {why:?}"),
     }
 }
 
-#[test]
-fn verdicts_agree_with_explicit_exploration() {
-    let (mut safe, mut unsafe_, mut late, mut refined) = (0, 0, 0, 0);
-    for seed in 0..PROGRAMS {
+#[derive(Default, Debug)]
+struct Tally {
+    safe: u64,
+    violated: u64,
+    refined: u64,
+    late: Vec<u64>,
+}
+
+/// Compares the verdicts on the programs of the given seeds.
+fn compare(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
+    let mut tally = Tally::default();
+    for seed in seeds {
         let rng = &mut Rng::new(seed);
         let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
-        let engine: Box<dyn Engine> = if seed % 8 > 5 { Box::new(Cartesian) } else { Box::new(AllSat) };
         let expected = !reaches_error(&tiny);
-        match verdict(&tiny, engine) {
+        match verdict(&tiny, strategy, seconds) {
             Some((found, iterations)) => {
-                assert_eq!(found, expected, "seed {seed}: {tiny:#?}");
-                refined += u64::from(iterations > 1);
+                assert_eq!(found, expected, "{name}, seed {seed}: {tiny:#?}");
+                tally.refined += u64::from(iterations > 1);
             }
-            None => late += 1,
+            None => tally.late.push(seed),
         }
-        if expected { safe += 1 } else { unsafe_ += 1 }
+        if expected { tally.safe += 1 } else { tally.violated += 1 }
     }
-    println!("{safe} safe, {unsafe_} unsafe, {refined} refined, {late} without a verdict in time");
+    println!("{name}: {tally:?}");
+    tally
+}
+
+/// The default without its bounded search: the loop has to find violations itself.
+fn the_loop_alone() -> Strategy {
+    Strategy { bounded_search: false, ..Strategy::default() }
+}
+
+#[test]
+fn the_loop_agrees_with_explicit_exploration() {
+    const PROGRAMS: u64 = 1000;
+    let tally = compare("loop", &the_loop_alone(), 0..PROGRAMS, 60);
     // The generator is of no use if one verdict hardly occurs, and the loop of none if it does not end.
-    assert!(safe > PROGRAMS / 5 && unsafe_ > PROGRAMS / 5 && refined > PROGRAMS / 5);
-    assert_eq!(late, 0, "programs without a verdict");
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5 && tally.refined > PROGRAMS / 5);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+    let cartesian = Strategy { engine: EngineKind::Cartesian, ..the_loop_alone() };
+    let tally = compare("Cartesian", &cartesian, PROGRAMS..PROGRAMS + 250, 60);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+}
+
+#[test]
+fn every_preset_agrees_with_explicit_exploration() {
+    const PROGRAMS: u64 = 100;
+    for name in preset_names() {
+        let strategy = preset(name).unwrap().unwrap();
+        let tally = compare(name, &strategy, 0..PROGRAMS, 20);
+        // Strategies that enumerate abstract states may run out of time; never many.
+        assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
+    }
+}
+
+/// What no preset has: other sources, minimisation with laziness, summaries and explorations in other combinations.
+const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 10] = [
+    ("cutset", "all-sat", "rings", "blocks", "branch-candidates", "monotone"),
+    ("sbe", "all-sat", "explicit", "simulation", "branch-candidates", "minimize"),
+    ("sbe", "all-sat", "tree", "weakest-precondition", "core-sp", "monotone"),
+    ("rule", "all-sat", "tree", "blocks", "core-wp", "minimize"),
+    ("sbe", "all-sat", "tree", "blocks", "pred-infer", "minimize"),
+    ("cutset", "all-sat", "rings", "simulation", "pred-infer", "minimize"),
+    ("cutset", "cartesian", "rings", "blocks", "core-sp", "greedy"),
+    ("minimum-cutset", "all-sat", "boolean-program", "weakest-precondition", "failing-guard", "greedy"),
+    ("rule", "cartesian", "explicit", "simulation", "failing-guard", "monotone"),
+    ("sbe", "cartesian", "boolean-program", "blocks", "pred-infer", "minimize"),
+];
+
+#[test]
+fn other_combinations_agree_with_explicit_exploration() {
+    const PROGRAMS: u64 = 80;
+    for (summary, engine, exploration, check, source, keep) in COMBINATIONS {
+        let text = format!(
+            "summary = \"{summary}\"\nengine = \"{engine}\"\nexploration = \"{exploration}\"\n\
+             trace-check = \"{check}\"\nbounded-search = false\n\
+             [refinement]\nsource = \"{source}\"\nkeep = \"{keep}\"\n"
+        );
+        let name = format!("{summary} {engine} {exploration} {check} {source} {keep}");
+        let strategy = Strategy::from_toml(&text).expect("a strategy");
+        let tally = compare(&name, &strategy, 5000..5000 + PROGRAMS, 20);
+        assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
+    }
+}
+
+/// To be run by hand: 5,000 programs for each preset.
+#[test]
+#[ignore = "takes half an hour"]
+fn every_preset_agrees_on_many_programs() {
+    for name in preset_names() {
+        compare(name, &preset(name).unwrap().unwrap(), 0..5000, 20);
+    }
 }

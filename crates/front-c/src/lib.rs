@@ -52,8 +52,9 @@
 //!
 //! **Calls** are expanded at each call site, with variables of their own. Recursion is unfolded to a depth of at most
 //! 16, less where that would be large; a call below it may do all that its cycle of functions may, marked as
-//! approximated, and so may every call in a program of more than half a million edges. Falling off the end of a function gives an arbitrary result. Where a function that is
-//! declared `noreturn` can return, the call is refused. A function with an assembler name is the one of that name.
+//! approximated, and so may calls in a program that would have more than two million edges. Falling off the end of a
+//! function gives an arbitrary result. Where a function that is declared `noreturn` can return, the call is refused. A
+//! function with an assembler name is the one of that name.
 //!
 //! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage and all
 //! memory that can be reached from there or from their arguments. As they may do less, and not even return, every path
@@ -77,7 +78,7 @@
 //! | `strlen`, `strcpy`, `strcmp`, `strchr`, `memcmp`, `isdigit`, … | what their definitions in `src/library` do |
 //! | `printf`, `puts`, `putchar`, `fprintf`, `fputs`, `putc`, `fputc`, `fflush`, `perror` | output: nothing changes, but a use of the result is approximated |
 //!
-//! A label `ERROR` is a label like any other.
+//! In a program that calls none of the first three kinds, reaching a label `ERROR` violates the property.
 //!
 //! **Inline assembly** makes what its operands name arbitrary, marked as approximated, and so are variable arguments.
 //!

@@ -132,7 +132,10 @@ fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     }
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
-        Ok(unit) => Ok((unit, lines)),
+        Ok(mut unit) => {
+            unit.settle_error_labels();
+            Ok((unit, lines))
+        }
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
     }
 }
@@ -200,7 +203,8 @@ pub fn translate_source(
 ) -> Result<Program, Error> {
     let model = options.data_model;
     let work = || {
-        let (unit, mut lines) = rucc::parse(name, text, model)?;
+        let (mut unit, mut lines) = rucc::parse(name, text, model)?;
+        unit.settle_error_labels();
         let unit = library::supply(unit, &mut lines, model);
         translate::translate(&unit, &lines, name, terms)
     };

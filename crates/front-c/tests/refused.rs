@@ -4,6 +4,7 @@ mod support;
 
 use support::{translate, try_translate};
 use tamis_front_c::{DataModel, Error};
+use tamis_program::{Command, Havoc};
 
 /// The message and the line that a program is refused with.
 fn refusal(text: &str) -> (String, u32) {
@@ -99,9 +100,17 @@ fn expansion_is_bounded() {
         text += &format!("void f{i}(void) {{ f{p}(); f{p}(); }}\n", p = i - 1);
     }
     text += "int main(void) { f29(); return 0; }\n";
+    // What does not fit is approximated.
     let translated = translate(&text);
-    let edges = translated.program.edge_ids().count();
-    assert!((500_000..600_000).contains(&edges), "{edges} edges");
+    let approximates =
+        |e: &tamis_program::Edge| matches!(&e.command, Command::Havoc(_, Havoc::Approximated(_)));
+    assert!(translated.program.edges().iter().any(approximates));
+    assert!(translated.program.edges().len() < 1_000_000);
+    // A function that is too large by itself is refused.
+    let long = format!("int g;\nint main(void) {{\n{} return 0; }}\n", "g++;".repeat(2_000_001));
+    let (message, line) = refusal(&long);
+    assert_eq!(message, "expanding the calls gives more than 2000000 steps");
+    assert_eq!(line, 3);
 }
 
 #[test]

@@ -47,6 +47,7 @@ impl Sort {
 }
 
 /// An array sort's parts, and how large its text is.
+#[derive(Clone)]
 pub(crate) struct ArrayParts {
     pub index: Sort,
     pub element: Sort,

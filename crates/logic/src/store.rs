@@ -20,6 +20,7 @@ impl Term {
     }
 }
 
+#[derive(Clone)]
 struct Node {
     op: Op,
     sort: Sort,
@@ -31,7 +32,7 @@ struct Node {
 ///
 /// Constructors are methods named after the operator (`and`, `add`, `ult`, …); they check sorts with assertions,
 /// since an ill-sorted term is a bug of the calling crate and never follows from user input alone.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Terms {
     nodes: Vec<Node>,
     /// The arguments of all terms, each a run of this vector.

@@ -6,7 +6,7 @@ use crate::store::{Term, Terms};
 use rustc_hash::FxHashMap;
 
 /// Names and signatures.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Symbols {
     vars: Vec<Variable>,
     /// The variables of each name: more than one only if they differ in sort.
@@ -16,12 +16,14 @@ pub(crate) struct Symbols {
     fresh: u64,
 }
 
+#[derive(Clone)]
 struct Variable {
     name: String,
     sort: Sort,
     term: Term,
 }
 
+#[derive(Clone)]
 struct Function {
     name: String,
     args: Vec<Sort>,

@@ -326,12 +326,25 @@ pub struct Builder {
     frames: Vec<Frame>,
     files: Vec<String>,
     marks: FxHashMap<EdgeId, Vec<Mark>>,
+    /// The number of the first variable in names of formulas.
+    first: usize,
 }
 
 impl Builder {
     /// An empty program.
     pub fn new() -> Builder {
         Builder::default()
+    }
+
+    /// An empty program whose variables are numbered from `first` on in formulas: apart from those of another program
+    /// over the same terms that has fewer.
+    pub fn numbered_from(first: usize) -> Builder {
+        Builder { first, ..Builder::default() }
+    }
+
+    /// The number of the next variable.
+    pub fn next_number(&self) -> usize {
+        self.first + self.variables.len()
     }
 
     /// A program with the files and activations of another, and nothing else yet.
@@ -396,7 +409,7 @@ impl Builder {
         temporary: bool,
     ) -> Var {
         // Functions expand into many activations and blocks may shadow: the id keeps names in formulas apart.
-        let unique = format!("{name}.{}", self.variables.len());
+        let unique = format!("{name}.{}", self.next_number());
         let sort = ty.sort(terms);
         let term = terms.var(&unique, sort);
         self.variables.push(Variable { term, name: name.to_owned(), ty, frame, temporary });

@@ -33,8 +33,8 @@ pub(crate) struct Blocker<'a> {
     /// New ones among the neighbours of the present model, and others.
     new: u64,
     old: u64,
-    /// Clauses against the new ones.
-    clauses: Vec<Vec<SatLit>>,
+    /// The new ones.
+    neighbours: Vec<(Box<[bool]>, Cube)>,
     /// How many models to pass over before neighbours are looked at again, and how many after the next failure.
     pass: u32,
     pause: u32,
@@ -77,7 +77,7 @@ impl<'a> Blocker<'a> {
             values: Vec::new(),
             new: 0,
             old: 0,
-            clauses: Vec::new(),
+            neighbours: Vec::new(),
             pass: 0,
             pause: 1,
         }
@@ -97,16 +97,19 @@ impl<'a> Blocker<'a> {
         !self.progress.cubes.get() && self.free.iter().any(Option::is_some)
     }
 
-    /// Gives the present values to the caller.
-    fn give(&mut self) -> Option<Vec<SatLit>> {
+    /// Gives the present values to the caller; the cube around them that is not to be visited again.
+    fn give(&mut self) -> Option<Cube> {
         let progress = &self.progress;
         progress.models.set(progress.models.get() + 1);
         let cube = (self.on_model)(&self.values);
         progress.cubes.set(progress.cubes.get() || cube != Cube::Minterm);
+        progress.enough.set(cube == Cube::Enough);
+        (cube != Cube::Enough).then_some(cube)
+    }
+
+    fn clause(&self, values: &[bool], cube: &Cube) -> Option<Vec<SatLit>> {
         let mut clause = Vec::new();
-        let blocked = self.projection.blocking_clause(self.activation, &self.values, &cube, &mut clause);
-        progress.enough.set(blocked.is_none());
-        blocked.map(|()| clause)
+        self.projection.blocking_clause(self.activation, values, cube, &mut clause).map(|()| clause)
     }
 }
 
@@ -117,11 +120,10 @@ impl OnModel for Blocker<'_> {
         let remembered = self.remembers() || !self.progress.seen.borrow().is_empty();
         if remembered && !self.progress.seen.borrow_mut().insert(packed(&self.values)) {
             // A region that was blocked as a whole had it too.
-            let mut clause = Vec::new();
-            self.projection.blocking_clause(self.activation, &self.values, &Cube::Minterm, &mut clause)?;
-            return Some(clause);
+            return self.clause(&self.values, &Cube::Minterm);
         }
-        self.give()
+        let cube = self.give()?;
+        self.clause(&self.values, &cube)
     }
 
     fn wants_neighbours(&mut self) -> bool {
@@ -149,8 +151,8 @@ impl OnModel for Blocker<'_> {
         }
         self.new += 1;
         self.progress.new.set(self.progress.new.get() + 1);
-        let clause = self.give()?;
-        self.clauses.push(clause);
+        let cube = self.give()?;
+        self.neighbours.push((self.values.as_slice().into(), cube));
         Some(if self.progress.cubes.get() { Next::Stop } else { Next::Another })
     }
 
@@ -161,14 +163,16 @@ impl OnModel for Blocker<'_> {
             self.pass = self.pause;
             self.pause = (2 * self.pause).min(PATIENCE);
         }
-        let clauses = std::mem::take(&mut self.clauses);
+        let neighbours = std::mem::take(&mut self.neighbours);
         match region {
             // One clause for all of them. Should another region have some of them too, they are blocked there.
             Surroundings::Visited(literals) => {
                 let negated = literals.into_iter().map(|lit| -lit);
                 vec![std::iter::once(-self.activation).chain(negated).collect()]
             }
-            Surroundings::Open => clauses,
+            Surroundings::Open => {
+                neighbours.iter().filter_map(|(values, cube)| self.clause(values, cube)).collect()
+            }
         }
     }
 

@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use tamis_cegar::{Strategy, preset, preset_names};
 use tamis_program::SummaryKind;
 
 /// A model checker for C programs: proves that no execution reaches an error, or shows one that does.
@@ -167,9 +168,18 @@ pub struct CheckOptions {
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
 
-    /// How regions are abstracted.
-    #[arg(long, value_enum, default_value_t = AbstractionKind::Exact)]
-    pub abstraction: AbstractionKind,
+    /// How the loop works: a preset's name (default, magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat,
+    /// lbe-allsat), or a file like those under presets/.
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
+    pub preset: Strategy,
+
+    /// How regions are abstracted, if not as the preset says.
+    #[arg(long, value_enum)]
+    pub abstraction: Option<AbstractionKind>,
+
+    /// Tell of every iteration: the predicates, the abstract states, the abstract counterexample and why it is spurious.
+    #[arg(long)]
+    pub trace_iterations: bool,
 
     /// Search the program as it was translated, without simplifying it first.
     #[arg(long)]
@@ -260,6 +270,18 @@ pub enum AbstractionKind {
     Exact,
     /// Each predicate by itself; exact from the first spurious counterexample on that this cannot exclude.
     Cartesian,
+}
+
+fn parse_preset(name: &str) -> Result<Strategy, String> {
+    if let Some(strategy) = preset(name) {
+        return strategy.map_err(|e| e.to_string());
+    }
+    if !name.ends_with(".toml") {
+        let names: Vec<&str> = preset_names().collect();
+        return Err(format!("no such preset; there are {}, or the name of a .toml file", names.join(", ")));
+    }
+    let text = std::fs::read_to_string(name).map_err(|e| e.to_string())?;
+    Strategy::from_toml(&text).map_err(|e| e.to_string())
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {

@@ -1,16 +1,17 @@
 //! `tamis check`.
 
 use crate::arguments::{AbstractionKind, CheckOptions};
+use crate::iterations::Iterations;
 use crate::limits::Limits;
 use crate::progress::Progress;
 use crate::statistics::Times;
 use crate::verdict::{ExitStatus, Verdict};
 use crate::{input, proof, run, statistics, trace};
 use std::time::Instant;
-use tamis_cegar::{ConcreteTrace, Configuration, GaveUp, Outcome, Point, ProgramSystem, Statistics};
+use tamis_cegar::{ConcreteTrace, EngineKind, GaveUp, Outcome, Point, ProgramSystem, Statistics};
 use tamis_evidence::{Certificate, Irreproducible, Rejection, Replay};
 use tamis_logic::Terms;
-use tamis_paq::{AllSat, Cartesian, Engine, Interrupted};
+use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
 use tamis_solver::Budget;
 
@@ -138,13 +139,16 @@ impl Session {
     ) -> (Answer, Statistics) {
         progress.say("searching");
         let began = Instant::now();
-        let engine: Box<dyn Engine> = match self.options.abstraction {
-            AbstractionKind::Exact => Box::new(AllSat),
-            AbstractionKind::Cartesian => Box::new(Cartesian),
+        let mut strategy = self.options.preset.clone();
+        strategy.engine = match self.options.abstraction {
+            Some(AbstractionKind::Exact) => EngineKind::AllSat,
+            Some(AbstractionKind::Cartesian) => EngineKind::Cartesian,
+            None => strategy.engine,
         };
-        let configuration = Configuration { engine, ..Configuration::default() };
-        let system = ProgramSystem::new(terms, program);
-        let (outcome, counts) = tamis_cegar::check(terms, &system, &configuration, &self.budget, progress);
+        let system = ProgramSystem::over(terms, program, strategy.summary.into());
+        let mut observer =
+            Iterations { progress, system: &system, program, shown: self.options.trace_iterations };
+        let (outcome, counts) = tamis_cegar::check(terms, &system, &strategy, &self.budget, &mut observer);
         self.times.search += began.elapsed();
         progress.say("checking the evidence");
         let began = Instant::now();

@@ -5,6 +5,7 @@ mod cfa;
 mod check;
 mod diagnostics;
 mod input;
+mod iterations;
 mod limits;
 mod progress;
 mod proof;

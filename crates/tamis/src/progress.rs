@@ -3,8 +3,9 @@
 use crate::limits::resident_memory;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
-use tamis_cegar::{Observer, Statistics};
+use tamis_cegar::{Iteration, Observer, Statistics};
 use tamis_diagram::Bdd;
+use tamis_logic::Terms;
 
 /// A line on stderr that tells how far the run is; nothing when stderr is no terminal.
 pub struct Progress {
@@ -29,6 +30,11 @@ impl Progress {
         self.line.set_message(what.to_owned());
     }
 
+    /// Lets somebody else write to stderr.
+    pub fn suspend(&self, write: impl FnOnce()) {
+        self.line.suspend(write);
+    }
+
     pub fn finish(&self) {
         self.line.finish_and_clear();
     }
@@ -44,14 +50,14 @@ impl Progress {
 }
 
 impl Observer for Progress {
-    fn image(&mut self, _: &Bdd, _: usize) {
+    fn image(&mut self, _: &Bdd) {
         self.images += 1;
         if !self.line.is_hidden() && self.images.is_multiple_of(16) {
             self.show();
         }
     }
 
-    fn iteration(&mut self, statistics: &Statistics) {
+    fn iteration(&mut self, _: &Terms, statistics: &Statistics, _: &Iteration) {
         self.latest = statistics.clone();
         if !self.line.is_hidden() {
             self.show();

@@ -2,18 +2,15 @@
 
 use tamis_evidence::{Certificate, c_expression};
 use tamis_logic::Terms;
-use tamis_program::Program;
+use tamis_program::{Program, back_edges};
 
 /// Invariants with longer texts are shown as SMT-LIB instead, which names what occurs more than once.
 const MAX_LENGTH: usize = 10_000;
 
 /// Prints the invariants at loop heads to stderr.
 pub fn print(terms: &Terms, program: &Program, certificate: &Certificate) {
-    let loops: Vec<_> = certificate
-        .invariants
-        .iter()
-        .filter(|(l, _)| *l != program.entry() && *l != program.error())
-        .collect();
+    let heads: Vec<_> = back_edges(program).into_iter().map(|e| program.edge(e).to).collect();
+    let loops: Vec<_> = certificate.invariants.iter().filter(|(l, _)| heads.contains(l)).collect();
     if loops.is_empty() {
         eprintln!("proof: no loop is involved; every path to the error was refuted");
         return;

@@ -1,14 +1,11 @@
 extern void reach_error(void);
-
+extern unsigned long __VERIFIER_nondet_ulong(void);
 int cell;
 int main(void)
 {
-    unsigned long guess = 0, address = (unsigned long)&cell;
-    while (guess < address)
-        guess += 0x10000000;
-    while (guess > address)
-        guess--;
-    *(int *)guess = 1;
+    unsigned long guess = __VERIFIER_nondet_ulong();
+    if (guess + 1 == (unsigned long)&cell + 1)
+        *(int *)guess = 1;
     if (cell == 1)
         reach_error();
     return 0;

@@ -6,8 +6,7 @@
 use super::analysis::{Analysis, Thing, field_of, is_aggregate, plus, width};
 use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
 use crate::tree::{
-    BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type,
-    Unit,
+    BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, StringId, Type, Unit,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -57,8 +56,6 @@ pub(crate) struct Cell {
 #[derive(Default, Debug)]
 pub(crate) struct Touches {
     pub(crate) places: FxHashMap<PlaceId, Vec<RegionId>>,
-    /// The lvalues that may be anything that has an address.
-    pub(crate) anywhere: FxHashSet<PlaceId>,
     pub(crate) calls: FxHashMap<ExprId, Vec<RegionId>>,
     pub(crate) callees: FxHashMap<ExprId, Vec<FunctionId>>,
     /// The regions of the variables in memory.
@@ -71,7 +68,6 @@ pub(crate) struct Memory<'a> {
     pub(crate) regions: Vec<Region>,
     /// The regions of each root, by their first bits.
     by_node: FxHashMap<NodeId, Vec<RegionId>>,
-    exposed: Option<Vec<RegionId>>,
 }
 
 impl<'a> Memory<'a> {
@@ -88,7 +84,7 @@ impl<'a> Memory<'a> {
                 memory_regions.push(region);
             }
         }
-        Memory { analysis, regions: memory_regions, by_node, exposed: None }
+        Memory { analysis, regions: memory_regions, by_node }
     }
 
     /// The variables whose addresses are taken.
@@ -110,43 +106,6 @@ impl<'a> Memory<'a> {
     pub(crate) fn is_external(&mut self, region: RegionId) -> bool {
         let node = self.regions[region.index()].node;
         self.analysis.nodes.data(node).external
-    }
-
-    /// Whether numbers may point here that were computed from addresses in unknown ways.
-    pub(crate) fn is_number(&mut self, at: Pointer) -> bool {
-        let node = self.analysis.nodes.resolve(at).node;
-        self.analysis.nodes.data(node).number
-    }
-
-    /// Whether an lvalue may be anything that has an address: it is found through such a number, or through one that
-    /// comes from nowhere.
-    pub(crate) fn is_anywhere(&mut self, place: PlaceId) -> bool {
-        let mut root = place;
-        loop {
-            match self.analysis.unit[root].kind {
-                PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => root = base,
-                PlaceKind::Deref(_) => {
-                    let at = self.place(place);
-                    let node = self.analysis.nodes.resolve(at).node;
-                    let data = self.analysis.nodes.data(node);
-                    return data.number || (data.guessed && !data.external && data.objects.is_empty());
-                }
-                _ => return false,
-            }
-        }
-    }
-
-    /// The regions of all whose addresses have become numbers: what an access through a number may touch.
-    pub(crate) fn exposed(&mut self) -> Vec<RegionId> {
-        if let Some(known) = &self.exposed {
-            return known.clone();
-        }
-        let mut regions: Vec<RegionId> =
-            self.analysis.numbers().into_iter().flat_map(|at| self.node_regions(at)).collect();
-        regions.sort_unstable();
-        regions.dedup();
-        self.exposed = Some(regions.clone());
-        regions
     }
 
     /// The literal that stands for all of the same contents.
@@ -254,6 +213,13 @@ impl<'a> Memory<'a> {
         (cells, whole)
     }
 
+    /// The regions that can be reached from the pointer in a variable.
+    pub(crate) fn pointed(&mut self, at: Pointer) -> Vec<RegionId> {
+        let at = self.analysis.nodes.resolve(at);
+        let target = self.analysis.nodes.data(at.node).cells.get(&at.offset).copied();
+        self.reachable(target)
+    }
+
     /// The regions of what pointers point to, and of all that can be reached from there.
     pub(crate) fn reachable(&mut self, from: impl IntoIterator<Item = Pointer>) -> Vec<RegionId> {
         let mut seen: FxHashSet<NodeId> = FxHashSet::default();
@@ -277,10 +243,7 @@ impl<'a> Memory<'a> {
         let mut touches = Touches::default();
         let places: Vec<PlaceId> = self.analysis.places.keys().copied().collect();
         for place in places {
-            let regions = if self.is_anywhere(place) {
-                touches.anywhere.insert(place);
-                self.exposed()
-            } else if is_aggregate(unit[place].ty) {
+            let regions = if is_aggregate(unit[place].ty) {
                 let at = self.place(place);
                 self.node_regions(at)
             } else {
@@ -314,12 +277,11 @@ impl<'a> Memory<'a> {
             };
             if undefined {
                 let pointers: Vec<Pointer> = args.iter().filter_map(|&a| self.target(a)).collect();
-                let anywhere = args
-                    .iter()
-                    .any(|&a| unit[a].ty.is_pointer() && self.target(a).is_some_and(|at| self.is_number(at)));
-                let regions = if anywhere { self.exposed() } else { self.reachable(pointers) };
-                touches.calls.insert(call, regions);
+                touches.calls.insert(call, self.reachable(pointers));
             }
+        }
+        for (e, pointers) in self.analysis.given_away() {
+            touches.calls.insert(e, self.reachable(pointers));
         }
         touches
     }
@@ -337,8 +299,6 @@ impl<'a> Memory<'a> {
             functions.iter().flat_map(|&f| unit[f].params.iter().copied()).collect();
         let is_theirs = |(&thing, home): (&Thing, &FunctionId)| match thing {
             Thing::Object(object) if params.contains(&object) => Some(thing),
-            Thing::Object(object) if !unit[object].is_automatic() => None,
-            Thing::Literal(_) => None,
             Thing::Result(function) => functions.contains(&function).then_some(thing),
             _ => functions.contains(home).then_some(thing),
         };

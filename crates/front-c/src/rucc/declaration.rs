@@ -212,6 +212,8 @@ impl Lower<'_> {
             Some("naked function")
         } else if decl.flags.contains(DeclFlags::RETURNS_TWICE) || RETURNS_TWICE.contains(&name.as_str()) {
             Some("function that returns twice")
+        } else if decl.linkage == Linkage::None {
+            Some("function that is defined in another")
         } else {
             None
         };

@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::lower::Lower;
+use crate::tree::ERROR_LABEL;
 use crate::tree::{Case, CaseId, LabelId, StmtId, StmtKind, Storage, Type};
 use rucc_sema::{Asm, Category, DeclKind, Stmt};
 
@@ -156,6 +157,9 @@ impl Lower<'_> {
         let label = *self.labels.entry(id).or_insert(next);
         if label == next {
             self.unit.labels.push(None);
+            if self.names.resolve(self.tast[id].name) == ERROR_LABEL {
+                self.unit.error_labels.push(label);
+            }
         }
         label
     }

@@ -1,6 +1,5 @@
 //! Memory that comes into being at run time, and functions that work on pieces of memory.
 
-use super::place::ANYWHERE;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Cell, Library, Pointer, Thing};
@@ -47,19 +46,8 @@ impl Translator<'_> {
         if values.len() < enough {
             return self.refuse(at, "this declaration of a library function");
         }
-        let wild = args.iter().any(|&arg| {
-            unit[arg].ty.is_pointer() && self.memory.target(arg).is_some_and(|p| self.memory.is_number(p))
-        });
         let result = match library {
             Library::Frees => return Ok(()),
-            Library::Reallocates if wild => return self.refuse(at, ANYWHERE),
-            Library::Copies | Library::Fills if wild => {
-                self.store_anywhere(at)?;
-                match unit[function].name.ends_with("mempcpy") {
-                    true => self.terms.add(values[0], values[2]),
-                    false => values[0],
-                }
-            }
             Library::Allocates => self.allocate(call, function, &values, at)?,
             Library::Reallocates => self.reallocate(call, args, &values, at)?,
             Library::Copies => {

@@ -73,7 +73,7 @@ impl Translator<'_> {
                 self.store(spot, new, at)?;
                 Ok(self.builder.term(var))
             }
-            Spot::Memory(_) | Spot::Anywhere(_) => {
+            Spot::Memory(_) => {
                 let new = if self.reads_memory(new) { self.kept(new, at)? } else { new };
                 self.store(spot, new, at)?;
                 Ok(new)

@@ -137,6 +137,11 @@ impl Translator<'_> {
             if self.memory.is_plain(object) {
                 let var = self.local(object)?;
                 self.havoc(var, self.unit[object].ty, cause.clone(), at)?;
+                let pointer = self.memory.thing(Thing::Object(object));
+                for region in self.memory.pointed(pointer) {
+                    let var = self.region_var(region);
+                    self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
+                }
             } else {
                 let pointer = self.memory.thing(Thing::Object(object));
                 for region in self.memory.reachable([pointer]) {
@@ -188,11 +193,12 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let unit = self.unit;
         let data = &unit[function];
-        if let Some(why) = self.unexpanded(function) {
-            return self.approximate_call(function, args, why, at, want);
+        if let Some(reason) = self.not_expanded(function) {
+            return self.approximate_call(function, reason, args, at, want);
         }
-        let fits =
-            if data.variadic { args.len() >= data.params.len() } else { args.len() == data.params.len() };
+        // A function that is defined without a prototype does not look at further arguments.
+        let more = data.variadic || data.prototype.is_none();
+        let fits = if more { args.len() >= data.params.len() } else { args.len() == data.params.len() };
         if !fits {
             let message = format!(
                 "`{}` has {} parameters and is called with {} arguments",

@@ -77,6 +77,8 @@ pub(super) struct Effects<'a> {
     bodies: FxHashMap<FunctionId, Rc<Footprint>>,
     /// What each function does with all it calls.
     calls: FxHashMap<FunctionId, Rc<Footprint>>,
+    /// How many activations the expansion of each function has.
+    expansions: FxHashMap<FunctionId, u64>,
     /// What an undefined function may write: every variable that other translation units can name.
     external: Vec<ObjectId>,
 }
@@ -94,6 +96,7 @@ impl<'a> Effects<'a> {
             addressed,
             bodies: FxHashMap::default(),
             calls: FxHashMap::default(),
+            expansions: FxHashMap::default(),
             external: unit.objects().filter(reachable).collect(),
         }
     }
@@ -132,16 +135,31 @@ impl<'a> Effects<'a> {
     }
 
     /// How many calls each function of a cycle makes within it, on average and rounded up.
-    pub(super) fn calls_in_cycle(&mut self, function: FunctionId) -> u64 {
-        let below = self.below(function);
-        let cycle: Vec<FunctionId> =
-            below.into_iter().filter(|&other| self.below(other).contains(&function)).collect();
+    pub(super) fn calls_in_cycle(&mut self, cycle: &FxHashSet<FunctionId>) -> u64 {
         let mut calls = 0u64;
-        for &caller in &cycle {
+        for &caller in cycle {
             let body = self.body(caller);
-            calls += cycle.iter().filter_map(|called| body.calls.get(called)).sum::<u64>();
+            let within = body.calls.iter().filter(|(called, _)| cycle.contains(called));
+            calls += within.map(|(_, &times)| times).sum::<u64>();
         }
-        calls.div_ceil(cycle.len() as u64)
+        calls.div_ceil(cycle.len().max(1) as u64)
+    }
+
+    /// The functions that a function calls and that call it, over others or directly, itself included.
+    pub(super) fn cycle(&mut self, function: FunctionId) -> FxHashSet<FunctionId> {
+        let mut callers: FxHashMap<FunctionId, Vec<FunctionId>> = FxHashMap::default();
+        for caller in self.below(function) {
+            for &called in self.body(caller).calls.keys() {
+                callers.entry(called).or_default().push(caller);
+            }
+        }
+        let mut cycle: FxHashSet<FunctionId> = [function].into_iter().collect();
+        let mut work = vec![function];
+        while let Some(next) = work.pop() {
+            let calling = callers.get(&next).into_iter().flatten().copied();
+            work.extend(calling.filter(|&caller| cycle.insert(caller)));
+        }
+        cycle
     }
 
     /// What a call of a function does with all it calls, apart from its arguments.
@@ -206,7 +224,12 @@ impl<'a> Effects<'a> {
     /// How many calls of defined functions there are in an expansion of a function, itself included. Calls in dead code
     /// count, those that close a cycle do not.
     pub(super) fn expansion(&mut self, function: FunctionId) -> u64 {
-        self.expansion_below(function, &mut FxHashMap::default())
+        if let Some(&count) = self.expansions.get(&function) {
+            return count;
+        }
+        let count = self.expansion_below(function, &mut FxHashMap::default());
+        self.expansions.insert(function, count);
+        count
     }
 
     fn expansion_below(&mut self, function: FunctionId, known: &mut FxHashMap<FunctionId, u64>) -> u64 {
@@ -297,6 +320,7 @@ impl<'a> Effects<'a> {
                         matches!(op, ArithOp::Div | ArithOp::Rem) && !is_total(unit, *op, *left, *right);
                 }
                 if let ExprKind::Overflow { stores: true, .. } = kind {
+                    out.stores.extend(self.touches.calls.get(&e).into_iter().flatten());
                     // Where it stores is not told apart: nothing may be moved across it.
                     (out.stops, out.leaves) = (true, true);
                 }
@@ -332,8 +356,6 @@ impl<'a> Effects<'a> {
             PlaceKind::Object(object) if is_plain(self.unit, &self.addressed, object) => {
                 out.reads.insert(object);
             }
-            // What is read there is anything, whenever it is read.
-            _ if self.touches.anywhere.contains(&place) => {}
             _ => out.loads.extend(self.touches.places.get(&place).into_iter().flatten()),
         }
     }
@@ -402,10 +424,17 @@ impl<'a> Effects<'a> {
             StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => {
                 self.stmt(*body, out);
             }
-            StmtKind::Goto { .. } | StmtKind::IndirectGoto { .. } => (out.stops, out.leaves) = (true, true),
+            StmtKind::Goto { .. } => (out.stops, out.leaves) = (true, true),
+            StmtKind::IndirectGoto { address, .. } => {
+                (out.stops, out.leaves) = (true, true);
+                self.expr(*address, false, out);
+            }
             StmtKind::Asm { outputs, inputs, .. } => {
                 (out.stops, out.leaves) = (true, true);
-                inputs.iter().for_each(|&e| self.expr(e, false, out));
+                inputs.iter().for_each(|&e| {
+                    self.expr(e, false, out);
+                    out.stores.extend(self.touches.calls.get(&e).into_iter().flatten());
+                });
                 for &output in outputs {
                     self.place(output, out);
                     self.writes(output, false, out);

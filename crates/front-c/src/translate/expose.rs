@@ -33,7 +33,8 @@ pub(super) fn exposed(unit: &Unit) -> FxHashSet<ExprId> {
             }
             // Error codes are the highest addresses, where no object is.
             ExprKind::Compare(_, a, b) => {
-                let limit = |e: ExprId| constant(unit, e).is_some_and(|c| beyond(unit, c));
+                let signed = unit[a].ty.extends_sign() && unit.word() == 32;
+                let limit = |e: ExprId| !signed && constant(unit, e).is_some_and(|c| beyond(unit, c));
                 if limit(b) {
                     &[a]
                 } else if limit(a) {
@@ -56,7 +57,7 @@ pub(super) fn exposed(unit: &Unit) -> FxHashSet<ExprId> {
 
 /// Whether every object is on the same side of an address.
 pub(super) fn beyond(unit: &Unit, address: i128) -> bool {
-    let top: i128 = if unit.word() == 32 { 0xf000_0000 } else { 0x7fff_ffff_0000_0000 };
+    let top: i128 = if unit.word() == 32 { 0xffff_f000 } else { 0x7fff_ffff_0000_0000 };
     let modulus = 1i128 << unit.word();
     let address = address.rem_euclid(modulus);
     address < 0x1000 || address > top

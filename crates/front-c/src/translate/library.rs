@@ -3,7 +3,7 @@
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::Thing;
-use crate::tree::{ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
+use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_program::{Command, Event, Havoc};
 
 /// What a call of a known function is.
@@ -27,7 +27,7 @@ pub(super) enum Known {
 
 /// Functions whose calls do more than a call can: they start threads or processes, return twice, or have the program
 /// called back.
-const REFUSED: [(&str, &str); 12] = [
+const REFUSED: [(&str, &str); 21] = [
     ("pthread_create", "a thread"),
     ("thrd_create", "a thread"),
     ("clone", "a thread"),
@@ -38,7 +38,16 @@ const REFUSED: [(&str, &str); 12] = [
     ("signal", "a signal handler"),
     ("sigaction", "a signal handler"),
     ("atexit", "an exit handler"),
+    ("on_exit", "an exit handler"),
+    ("at_quick_exit", "an exit handler"),
     ("qsort", "a function that calls back"),
+    ("qsort_r", "a function that calls back"),
+    ("lsearch", "a function that calls back"),
+    ("lfind", "a function that calls back"),
+    ("tsearch", "a function that calls back"),
+    ("tfind", "a function that calls back"),
+    ("twalk", "a function that calls back"),
+    ("ftw", "a function that calls back"),
     ("bsearch", "a function that calls back"),
 ];
 
@@ -62,6 +71,7 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => {
             Known::Violation
         }
+        ERROR_LABEL_REACHED => Known::Violation,
         "assert" | "__VERIFIER_assert" => Known::Assert,
         "__VERIFIER_assume" => Known::Assume,
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
@@ -231,6 +241,7 @@ impl Translator<'_> {
         let name = &self.unit[function].name;
         match args.first().and_then(|&a| self.literal_text(a)) {
             Some(text) if name == "__assert_fail" => format!("assertion `{text}` fails"),
+            _ if name == ERROR_LABEL_REACHED => format!("{name} is reached"),
             _ => format!("call of {name}"),
         }
     }

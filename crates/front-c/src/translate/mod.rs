@@ -36,6 +36,7 @@ use facts::Facts;
 use graph::{Graph, Node};
 use layout::Layouter;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use std::rc::Rc;
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Program, Source, Undefined, Var};
@@ -117,8 +118,10 @@ struct Translator<'a> {
     /// What is allocated at addresses that are known only at run time.
     dynamic: FxHashSet<Thing>,
     heap: Option<Var>,
-    /// How deep recursive functions are unfolded.
-    depths: FxHashMap<FunctionId, usize>,
+    /// How deep the calls of a function's cycle are unfolded, and the cycle.
+    depths: FxHashMap<FunctionId, (usize, FxHashSet<FunctionId>)>,
+    /// The functions of which a call was approximated.
+    approximated: FxHashSet<FunctionId>,
     /// The pointers that lvalues were found by.
     pointers: FxHashMap<PlaceId, Term>,
     /// The indices that elements were found by.
@@ -142,16 +145,45 @@ struct Translator<'a> {
     /// The conditions under which what is computed now is computed.
     under: Vec<Term>,
     error: Node,
+    expansion: Expansion<'a>,
 }
 
-/// The automaton of a translation unit.
+/// How calls are expanded.
+#[derive(Clone, Copy)]
+struct Expansion<'a> {
+    /// Whether calls are approximated where expanding them takes too much.
+    frugal: bool,
+    /// The number of the first variable.
+    first: usize,
+    /// Where there were more edges than are taken, the number of the next variable.
+    outgrown: &'a Cell<Option<usize>>,
+}
+
+/// The automaton of a translation unit. If expanding all calls gives too many edges, some are approximated.
 pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Terms) -> Result<Program, Error> {
+    let outgrown = Cell::new(None);
+    let expansion = Expansion { frugal: false, first: 0, outgrown: &outgrown };
+    match (attempt(unit, lines, name, terms, expansion), outgrown.get()) {
+        (Err(_), Some(first)) => {
+            attempt(unit, lines, name, terms, Expansion { frugal: true, first, ..expansion })
+        }
+        (result, _) => result,
+    }
+}
+
+fn attempt(
+    unit: &Unit,
+    lines: &Lines,
+    name: &str,
+    terms: &mut Terms,
+    expansion: Expansion<'_>,
+) -> Result<Program, Error> {
     let Some(main) = unit.main() else {
         return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
     };
     let copied = contexts::for_callers(unit, main);
     let unit = copied.as_ref().unwrap_or(unit);
-    let mut builder = Builder::new();
+    let mut builder = Builder::numbered_from(expansion.first);
     let files: Vec<FileId> = unit.files().iter().map(|f| builder.file(f)).collect();
     let at = unit[main].at;
     let last_source = Source { file: files[at.file as usize], line: at.line, column: at.column };
@@ -190,6 +222,7 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         dynamic: FxHashSet::default(),
         heap: None,
         depths: FxHashMap::default(),
+        approximated: FxHashSet::default(),
         pointers: FxHashMap::default(),
         indices: FxHashMap::default(),
         files,
@@ -203,9 +236,13 @@ pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Term
         last_source,
         under: Vec::new(),
         error,
+        expansion,
     };
     if let Some((at, what)) = unit.refused {
         return walk.refuse(at, what);
+    }
+    if !expansion.frugal && walk.effects.expansion(main) > EDGE_LIMIT as u64 {
+        return walk.too_large(unit[main].at);
     }
     walk.main(main)?;
     walk.here = Some(statics);
@@ -304,6 +341,7 @@ impl Translator<'_> {
     }
 
     fn too_large<T>(&self, at: Position) -> Result<T, Error> {
+        self.expansion.outgrown.set(Some(self.builder.next_number()));
         self.unsupported(at, format!("expanding the calls gives more than {EDGE_LIMIT} steps"))
     }
 

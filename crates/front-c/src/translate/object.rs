@@ -4,7 +4,6 @@
 //! tell them apart only by turning addresses into numbers, which [`super::expose`] takes care of.
 
 use super::Translator;
-use super::place::ANYWHERE;
 use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
 use crate::tree::{ExprId, FunctionId, Init, ObjectId, Position, Storage, Type};
@@ -262,12 +261,6 @@ impl Translator<'_> {
             return Ok(());
         }
         let (to_address, from_address) = (self.settled(to_address, at)?, self.settled(from_address, at)?);
-        if self.memory.is_number(to) {
-            return self.store_anywhere(at);
-        }
-        if self.memory.is_number(from) {
-            return self.approximate_regions(to, ANYWHERE, at);
-        }
         let mut leaves = Vec::new();
         if !self.leaves(ty, 0, &mut leaves) {
             return self.approximate_regions(to, "copying a large struct", at);

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Thing, field_of, plus, width};
 use crate::tree::{BitField, ObjectId, PlaceId, PlaceKind, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc, IntType, Undefined, Var, VariableType};
+use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug)]
@@ -14,12 +14,7 @@ pub(super) enum Spot {
     Variable(Var),
     /// In memory.
     Memory(Cell),
-    /// Nobody knows. What is read there is the value of a variable.
-    Anywhere(Var),
 }
-
-/// Why an access is approximated that is not known to be of any object.
-pub(super) const ANYWHERE: &str = "access through a number computed from addresses";
 
 /// A scalar in memory.
 #[derive(Clone, Copy, Debug)]
@@ -45,13 +40,6 @@ impl Translator<'_> {
         let address = self.address(place)?;
         self.mark_bounds(place);
         self.guard_null(place, address)?;
-        if self.memory.is_anywhere(place) {
-            let Some(int) = self.scalar(unit[place].ty) else { return self.refuse(at, ANYWHERE) };
-            let frame = self.frame();
-            let any = self.builder.temporary(self.terms, "result", int, frame);
-            self.emit(Command::Havoc(any, Havoc::Approximated(ANYWHERE.to_owned())), at, Event::Step)?;
-            return Ok(Spot::Anywhere(any));
-        }
         let Some(region) = self.memory.place_region(place) else {
             return self.refuse(at, "access to memory of unknown layout");
         };
@@ -210,7 +198,7 @@ impl Translator<'_> {
     /// What a scalar place holds.
     pub(super) fn load(&mut self, spot: Spot) -> Term {
         match spot {
-            Spot::Variable(var) | Spot::Anywhere(var) => self.builder.term(var),
+            Spot::Variable(var) => self.builder.term(var),
             Spot::Memory(cell) => self.load_cell(cell),
         }
     }
@@ -245,18 +233,7 @@ impl Translator<'_> {
             Spot::Variable(var) if value == self.builder.term(var) => Ok(()),
             Spot::Variable(var) => self.emit(Command::Assign(var, value), at, Event::Step),
             Spot::Memory(cell) => self.store_cell(cell, value, at),
-            Spot::Anywhere(_) => self.store_anywhere(at),
         }
-    }
-
-    /// A store that may change anything whose address has become a number.
-    pub(super) fn store_anywhere(&mut self, at: Position) -> Result<(), Error> {
-        for region in self.memory.exposed() {
-            let var = self.region_var(region);
-            let cause = Havoc::Approximated(ANYWHERE.to_owned());
-            self.emit(Command::Havoc(var, cause), at, Event::Step)?;
-        }
-        Ok(())
     }
 
     pub(super) fn store_cell(&mut self, cell: Cell, value: Term, at: Position) -> Result<(), Error> {

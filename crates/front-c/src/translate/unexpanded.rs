@@ -1,47 +1,58 @@
-//! Calls that are not expanded.
+//! Calls that are not expanded: recursion, and calls that would make the automaton too large.
 //!
-//! A cycle of calls is unfolded to a depth, and calls are expanded only up to a size of the program. A call beyond
-//! that is approximated by all that the function and what it calls may do: change what they write, return anything,
-//! and violate the property.
+//! A cycle of calls is unfolded to a depth, and a call that is deeper is approximated by all that its cycle may do: change
+//! what it writes, return anything, and violate the property. So is a call of a function that calls many others, in a
+//! program that is too large to be expanded as a whole.
 
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
 use tamis_program::{Command, Event, Havoc};
 
-/// A cycle is never unfolded deeper.
+/// A cycle is never unfolded deeper, in rounds.
 const DEPTH_LIMIT: usize = 16;
 
 /// Nor as deep as to give more activations, with what they call outside of the cycle.
 const ACTIVATION_LIMIT: u64 = 1024;
 
-/// In a program of more edges no call is expanded any longer.
-const EXPANSION_LIMIT: usize = 500_000;
+/// From so many edges on, calls of functions that call many others are approximated in a program that is too large.
+const FRUGAL_EDGES: usize = 200_000;
+
+/// Functions whose expansion has no more activations are expanded beyond that.
+const SMALL: u64 = 8;
+
+/// From so many edges on, all calls are approximated in such a program.
+const LAST_EDGES: usize = 1_000_000;
 
 impl Translator<'_> {
-    /// Why a call of a function is not expanded here.
-    pub(super) fn unexpanded(&mut self, function: FunctionId) -> Option<String> {
+    /// Why a call of a function is not expanded here, if it is not.
+    pub(super) fn not_expanded(&mut self, function: FunctionId) -> Option<String> {
         let name = &self.unit[function].name;
-        if self.graph.edge_count() > EXPANSION_LIMIT {
-            return Some(format!("call of {name}, in a program of more than {EXPANSION_LIMIT} steps"));
+        if self.activations.iter().any(|a| a.function == function) {
+            let limit = self.depth(function);
+            let cycle = &self.depths[&function].1;
+            if self.activations.iter().filter(|a| cycle.contains(&a.function)).count() >= limit {
+                return Some(format!("recursion of {name} deeper than {limit}"));
+            }
         }
-        let active = self.activations.iter().filter(|a| a.function == function).count();
-        if active == 0 {
-            return None;
-        }
-        let depth = self.depth(function);
-        (active >= depth).then(|| format!("recursion of {name} deeper than {depth}"))
+        let edges = self.graph.edge_count();
+        let large = self.expansion.frugal
+            && (edges >= LAST_EDGES || edges >= FRUGAL_EDGES && self.effects.expansion(function) > SMALL);
+        large.then(|| format!("call of {name}: the program is too large"))
     }
 
-    /// How deep the cycle of a function is unfolded.
+    /// How deep calls within the cycle of a function are unfolded.
     fn depth(&mut self, function: FunctionId) -> usize {
-        if let Some(&depth) = self.depths.get(&function) {
-            return depth;
+        if let Some((depth, _)) = self.depths.get(&function) {
+            return *depth;
         }
-        let calls = self.effects.calls_in_cycle(function).max(1);
+        let cycle = self.effects.cycle(function);
+        let calls = self.effects.calls_in_cycle(&cycle).max(1);
         let mut activations = self.effects.expansion(function);
         let mut depth = 1;
-        while depth < DEPTH_LIMIT && activations.saturating_mul(calls) <= ACTIVATION_LIMIT {
+        while depth < DEPTH_LIMIT * cycle.len().max(1)
+            && activations.saturating_mul(calls) <= ACTIVATION_LIMIT
+        {
             activations = if calls == 1 {
                 activations + self.effects.expansion(function)
             } else {
@@ -49,16 +60,16 @@ impl Translator<'_> {
             };
             depth += 1;
         }
-        self.depths.insert(function, depth);
+        self.depths.insert(function, (depth, cycle));
         depth
     }
 
-    /// A call that is not expanded, for the given reason.
+    /// A call that is not expanded, for a reason.
     pub(super) fn approximate_call(
         &mut self,
         function: FunctionId,
+        reason: String,
         args: &[ExprId],
-        why: String,
         at: Position,
         want: Want,
     ) -> Result<(), Error> {
@@ -66,7 +77,7 @@ impl Translator<'_> {
             self.evaluate(arg)?;
         }
         let name = &self.unit[function].name;
-        let cause = Havoc::Approximated(why);
+        let cause = Havoc::Approximated(reason);
         let mark = self.temporary("call", Type::Bool, at)?;
         self.havoc(mark, Type::Bool, cause.clone(), at)?;
         let footprint = self.effects.call(function);
@@ -96,8 +107,10 @@ impl Translator<'_> {
             self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
         }
         // Its objects have no address here, so pointers to them are like those into the heap.
-        let below = self.effects.below(function);
-        self.dynamic.extend(self.memory.things_of(&below));
+        if self.approximated.insert(function) {
+            let below = self.effects.below(function);
+            self.dynamic.extend(self.memory.things_of(&below));
+        }
         if self.unit[function].noreturn {
             self.here = None;
             return Ok(());

@@ -10,6 +10,7 @@ mod calls;
 mod check;
 pub(crate) mod contexts;
 mod declaration;
+mod error_label;
 mod expression;
 mod intern;
 mod link;
@@ -19,6 +20,8 @@ mod types;
 
 pub use check::Inconsistency;
 pub use declaration::{Function, Init, InitEntry, Object, Storage};
+pub(crate) use error_label::ERROR_LABEL;
+pub use error_label::ERROR_LABEL_REACHED;
 pub use expression::{
     ArithOp, AssignOp, BitCount, Callee, CompareOp, Expr, ExprKind, OverflowOp, Place, PlaceKind,
     StringLiteral,
@@ -103,6 +106,8 @@ pub struct Unit {
     pub(crate) scopes: Vec<Scope>,
     /// The point of each label.
     pub(crate) labels: Vec<Option<ScopeId>>,
+    /// The labels that stand for the error, if nothing else does.
+    pub(crate) error_labels: Vec<LabelId>,
     pub(crate) main: Option<FunctionId>,
     /// A construct at file scope that runs or changes code and is not taken.
     pub(crate) refused: Option<(Position, &'static str)>,

@@ -105,9 +105,9 @@ impl Arithmetic {
         self.bounds.push(Bound { atom, form, constant });
     }
 
-    /// The same variables with those bounds alone that are `wanted`, and `more`, nothing asserted, and no theory propagation. It
-    /// begins with the values of the present model: variables that differ there go on to differ, unless they must not, which
-    /// spares the combination with other theories many equalities by chance.
+    /// The same variables with those bounds alone that are `wanted`, and `more`, nothing asserted, and no theory
+    /// propagation. It begins with the values of the present model: variables that differ there go on to differ, unless
+    /// they must not, which spares the combination with other theories many equalities by chance.
     pub fn part(&self, wanted: impl Fn(Atom) -> bool, more: &[LocalBound]) -> Arithmetic {
         let mut bounds: Vec<Bound> = self.bounds.iter().filter(|bound| wanted(bound.atom)).cloned().collect();
         bounds.extend(more.iter().cloned().map(|(atom, form, constant)| Bound { atom, form, constant }));

@@ -14,8 +14,8 @@ use tamis_theories::{Atom, Literal};
 pub(crate) struct Free {
     /// Whether there are numbers alone, so that arithmetic can look after equalities too.
     pub numeric: bool,
-    /// For each important literal the bound, or the equality of numbers, that it is equal to and that nothing else depends on, if there is one; none at
-    /// all without arithmetic.
+    /// For each important literal the bound, or the equality of numbers, that it is equal to and that nothing else depends
+    /// on, if there is one; none at all without arithmetic.
     pub bounds: Vec<Option<Literal>>,
     /// The gates of these literals, of the bounds, and of what is equal to them.
     pub gates: FxHashSet<usize>,

@@ -8,7 +8,8 @@
 //! - `register`, `numbers`, `equality`: terms to entries of the table, atoms and clauses.
 //! - `arithmetic`: the choice between the procedures for numbers.
 //! - `combine`, `arrays`: what a complete assignment violates; `requests`: what is added for it between two searches.
-//! - `free`, `skeleton`, `neighbours`: predicates that only arithmetic has a say in, and their combinations.
+//! - `free`, `skeleton`, `neighbours`: predicates that only arithmetic has a say in, and their combinations; `arrangement`:
+//!   which numbers are equal in one; `explored`: what one region tells the others.
 //! - `snapshot`: the model of an accepted assignment.
 
 mod arithmetic;

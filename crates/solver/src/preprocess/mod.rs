@@ -41,6 +41,8 @@ pub(crate) struct Preprocessor {
     memo: Memo,
     /// Variables that are replaced, and by what. The definition may have variables that were replaced later.
     definitions: FxHashMap<Term, Term>,
+    /// The variables of definitions that models were asked about.
+    parts: FxHashMap<Term, Vec<Term>>,
     /// Variables that circuits have, or may have soon.
     used: FxHashSet<Term>,
     /// Atoms that are asserted for good, and whether as they are or negated.

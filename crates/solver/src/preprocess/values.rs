@@ -1,6 +1,7 @@
 //! Values of the caller's variables, from those of the solver's.
 
 use super::Preprocessor;
+use rustc_hash::FxHashSet;
 use tamis_logic::{Model, Term, Terms, Value};
 
 impl Preprocessor {
@@ -17,27 +18,59 @@ impl Preprocessor {
         self.terms.adopt_sorts(original);
         let own: Vec<Term> = vars.iter().map(|&var| self.terms.adopt(original, var, &[])).collect();
         let mut model = functions.clone();
-        for &var in &own {
-            self.evaluate(var, &mut model, value);
+        let mut ready: Vec<(Term, Term)> = Vec::new();
+        let mut waiting: FxHashSet<Term> = FxHashSet::default();
+        for (var, definition) in self.in_order(&own) {
+            let Some(definition) = definition else {
+                model.set(var, value(&self.terms, var));
+                continue;
+            };
+            // Those that do not depend on each other are evaluated together.
+            if self.parts[&definition].iter().any(|part| waiting.contains(part)) {
+                self.evaluate(&mut ready, &mut model);
+                waiting.clear();
+            }
+            ready.push((var, definition));
+            waiting.insert(var);
         }
+        self.evaluate(&mut ready, &mut model);
         own.iter().map(|&var| model.get(var).cloned().unwrap_or_else(|| value(&self.terms, var))).collect()
     }
 
-    /// Gives a variable its value, after those that its definition depends on.
-    fn evaluate(&self, var: Term, model: &mut Model, value: &mut dyn FnMut(&Terms, Term) -> Value) {
-        let mut pending: Vec<(Term, bool)> = vec![(var, false)];
+    /// Variables and all that their definitions depend on, in which each comes after those of its definition.
+    fn in_order(&mut self, vars: &[Term]) -> Vec<(Term, Option<Term>)> {
+        let mut order = Vec::new();
+        let mut done: FxHashSet<Term> = FxHashSet::default();
+        let mut pending: Vec<(Term, bool)> = vars.iter().rev().map(|&var| (var, false)).collect();
         while let Some((var, ready)) = pending.pop() {
-            if model.get(var).is_some() {
-                continue;
-            }
-            match self.definitions.get(&var) {
-                None => model.set(var, value(&self.terms, var)),
-                Some(&definition) if ready => model.set(var, self.terms.eval(definition, model)),
-                Some(&definition) => {
-                    pending.push((var, true));
-                    pending.extend(self.terms.free_vars(definition).into_iter().map(|v| (v, false)));
+            let definition = self.definitions.get(&var).copied();
+            match definition {
+                Some(definition) if !ready => {
+                    if !done.contains(&var) {
+                        let terms = &self.terms;
+                        let parts =
+                            self.parts.entry(definition).or_insert_with(|| terms.free_vars(definition));
+                        pending.push((var, true));
+                        pending.extend(
+                            parts.iter().filter(|part| !done.contains(part)).map(|&part| (part, false)),
+                        );
+                    }
+                }
+                _ => {
+                    if done.insert(var) {
+                        order.push((var, definition));
+                    }
                 }
             }
+        }
+        order
+    }
+
+    fn evaluate(&self, ready: &mut Vec<(Term, Term)>, model: &mut Model) {
+        let definitions: Vec<Term> = ready.iter().map(|&(_, definition)| definition).collect();
+        let values = self.terms.eval_all(&definitions, model);
+        for ((var, _), value) in ready.drain(..).zip(values) {
+            model.set(var, value);
         }
     }
 }

@@ -1,31 +1,7 @@
 //! Random formulas of each logic.
 
+pub use crate::common::Random;
 use tamis_logic::{FunctionId, RBig, Sort, Term, Terms};
-
-/// SplitMix64: small, and the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn flip(&mut self) -> bool {
-        self.next() & 1 == 1
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
 
 /// What formulas are made of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "what fails here fails the test")]
 
+#[path = "../common/mod.rs"]
+mod common;
 mod enumeration;
 mod examples;
 mod generate;

@@ -21,19 +21,25 @@ impl Session {
         let asserted = self.assertions.iter().map(|a| a.formula).collect();
         let mut confirm = Confirm::new(&self.terms, &self.budget, asserted, self.settings.check_models);
         let (output, terms) = (self.output.clone(), &self.terms);
-        let (mut count, mut doubt) = (0u64, None);
+        let texts: Vec<[String; 2]> =
+            important.iter().map(|(_, text)| [format!("(not {text})"), text.clone()]).collect();
+        let (mut count, mut doubt, mut line) = (0u64, None, String::new());
         let mut on_model = |values: &[bool]| {
-            let combination: Vec<Term> =
-                std::iter::zip(&choices, values).map(|(choice, &value)| choice[usize::from(value)]).collect();
-            if let Err(found) = confirm.combination(terms, &combination) {
+            let chosen = |values: &[bool]| -> Vec<Term> {
+                std::iter::zip(&choices, values).map(|(choice, &value)| choice[usize::from(value)]).collect()
+            };
+            if let Err(found) = confirm.combination(terms, || chosen(values)) {
                 doubt = Some(found);
                 return Cube::Enough;
             }
             count += 1;
-            let parts: Vec<String> = std::iter::zip(important, values)
-                .map(|((_, text), &value)| if value { text.clone() } else { format!("(not {text})") })
-                .collect();
-            let read = output.line(&format!("({})", parts.join(" ")));
+            line.clear();
+            for (text, &value) in std::iter::zip(&texts, values) {
+                line.push(if line.is_empty() { '(' } else { ' ' });
+                line.push_str(&text[usize::from(value)]);
+            }
+            line.push_str(if line.is_empty() { "()" } else { ")" });
+            let read = output.line(&line);
             if read { Cube::Minterm } else { Cube::Enough }
         };
         self.solver.set_theory_propagation(self.settings.theory_propagation);

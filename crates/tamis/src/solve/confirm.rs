@@ -17,6 +17,8 @@ pub struct Confirm {
     asserted: Vec<Term>,
     all: bool,
     seen: u64,
+    /// The variables, once a combination has been seen: all have the same.
+    vars: Vec<Term>,
 }
 
 /// Why a combination is not printed.
@@ -34,22 +36,30 @@ impl Confirm {
         for &formula in &asserted {
             solver.assert(terms, formula);
         }
-        Confirm { solver, asserted, all, seen: 0 }
+        Confirm { solver, asserted, all, seen: 0, vars: Vec::new() }
     }
 
     /// Whether there is a model that makes all of `combination` true.
-    pub fn combination(&mut self, terms: &Terms, combination: &[Term]) -> Result<(), Doubt> {
+    pub fn combination(
+        &mut self,
+        terms: &Terms,
+        combination: impl FnOnce() -> Vec<Term>,
+    ) -> Result<(), Doubt> {
         self.seen += 1;
         if !self.all && self.seen > SAMPLE && !self.seen.is_multiple_of(SAMPLE) {
             return Ok(());
         }
-        match self.solver.check(terms, combination) {
+        let combination = combination();
+        match self.solver.check(terms, &combination) {
             Ok(Answer::Sat) => {}
             Ok(Answer::Unsat) => return Err(Doubt::Wrong),
             Err(stop) => return Err(Doubt::Stopped(stop)),
         }
-        let formulas: Vec<Term> = self.asserted.iter().chain(combination).copied().collect();
-        let model = self.solver.model(terms, &terms.free_vars_of(&formulas));
+        let formulas: Vec<Term> = self.asserted.iter().chain(&combination).copied().collect();
+        if self.vars.is_empty() {
+            self.vars = terms.free_vars_of(&formulas);
+        }
+        let model = self.solver.model(terms, &self.vars);
         let holds = terms.eval_all(&formulas, &model).iter().all(|value| value.as_bool());
         if holds { Ok(()) } else { Err(Doubt::Wrong) }
     }

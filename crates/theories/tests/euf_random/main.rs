@@ -1,21 +1,14 @@
 //! Random runs of the congruence closure against a closure that is computed from scratch by iterating to a fixpoint.
 
+#[path = "../arith/random.rs"]
+#[allow(dead_code, reason = "other tests use the rest")]
+mod random;
 mod reference;
 
+use random::Random;
 use reference::{External, Meaning, Reference, Term};
 use tamis_theories::euf::{CongruenceClosure, Node};
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        ((self.0 >> 33) % bound as u64) as usize
-    }
-}
 
 /// A literal that was propagated, and when.
 #[derive(Clone, Copy)]

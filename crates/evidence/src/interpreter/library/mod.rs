@@ -15,7 +15,7 @@ use super::machine::Machine;
 use super::outcome::Stop;
 use super::scalar::{Format, Int, Kind};
 use std::fmt;
-use tamis_front_c::tree::{FunctionId, Type};
+use tamis_front_c::tree::{ERROR_LABEL_REACHED, FunctionId, Type};
 
 /// What a function does.
 type Routine = fn(&mut Machine<'_>, &Args<'_>, u32) -> Result<Answer, Stop>;
@@ -69,7 +69,7 @@ impl Args<'_> {
 /// The function of a name, unless the program's own definition counts.
 pub(super) fn find(name: &str, defined: bool) -> Option<Library> {
     // These are violations whatever a program defines them to be.
-    if matches!(name, "reach_error" | "__VERIFIER_error") {
+    if matches!(name, "reach_error" | "__VERIFIER_error" | ERROR_LABEL_REACHED) {
         return Some(Library(verifier::error));
     }
     if defined {

@@ -5,7 +5,7 @@ use super::super::observer::Event;
 use super::super::outcome::{Outcome, Stop};
 use super::super::scalar::{Format, Int, Kind};
 use super::{Answer, Args, Routine};
-use tamis_front_c::tree::Type;
+use tamis_front_c::tree::{ERROR_LABEL_REACHED, Type};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
     Some(match name {
@@ -21,7 +21,9 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
 }
 
 pub(super) fn error(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
-    let what = format!("call of {}", m.unit[args.function].name);
+    let name = &m.unit[args.function].name;
+    let what =
+        if name == ERROR_LABEL_REACHED { format!("{name} is reached") } else { format!("call of {name}") };
     Err(m.violation(what, pc))
 }
 

@@ -37,6 +37,47 @@ pub(crate) fn library(unit: &Unit, function: FunctionId) -> Option<Library> {
     })
 }
 
+/// Functions of the C library that connect what their arguments point to.
+const LINKING: [&str; 37] = [
+    "strtol",
+    "strtoll",
+    "strtoul",
+    "strtoull",
+    "strtoimax",
+    "strtoumax",
+    "strtod",
+    "strtof",
+    "strtold",
+    "strpbrk",
+    "strsep",
+    "strtok",
+    "strtok_r",
+    "__strtok_r",
+    "strcasestr",
+    "memrchr",
+    "rawmemchr",
+    "strchrnul",
+    "memmem",
+    "memccpy",
+    "bcopy",
+    "swab",
+    "insque",
+    "remque",
+    "index",
+    "rindex",
+    "basename",
+    "__xpg_basename",
+    "dirname",
+    "realpath",
+    "getcwd",
+    "fgets",
+    "getline",
+    "getdelim",
+    "wcstol",
+    "wcstok",
+    "setvbuf",
+];
+
 impl Analysis<'_> {
     /// Binds the calls through pointers to targets that have become known.
     pub(super) fn bind_sites(&mut self) -> bool {
@@ -115,6 +156,9 @@ impl Analysis<'_> {
                 Some(Library::Frees) => None,
                 None => {
                     self.bind(e, function);
+                    if unit[function].body.is_none() {
+                        self.link(function, args);
+                    }
                     let at = self.thing(Thing::Result(function));
                     (!is_aggregate(unit[e].ty)).then(|| self.nodes.target(at))
                 }
@@ -166,6 +210,39 @@ impl Analysis<'_> {
             } else if self.holds_address(unit[call].ty) {
                 let value = self.nodes.target(from);
                 self.store(to, Some(value));
+            }
+        }
+    }
+
+    /// What functions of the C library do with pointers that are not modelled otherwise: they store pointers into one
+    /// argument's object in another's, return pointers into arguments, or write addresses as text and read them.
+    fn link(&mut self, function: FunctionId, args: &[ExprId]) {
+        let unit = self.unit;
+        let name = unit[function].name.as_str();
+        let pointers: Vec<Pointer> = args.iter().filter_map(|&a| self.expr(a)).collect();
+        if name.ends_with("scanf") {
+            for at in pointers {
+                let read = self.nodes.target(at);
+                self.nodes.data(read.node).number = true;
+            }
+        } else if name.ends_with("printf") {
+            self.given.extend(pointers);
+        } else if LINKING.contains(&name) {
+            let mut linked = pointers.clone();
+            for (&arg, &at) in args.iter().filter(|&&a| self.exprs[&a].is_some()).zip(&pointers) {
+                let contents =
+                    unit.pointee(unit[arg].ty).is_none_or(|to| to.is_pointer() || to == Type::Void);
+                if contents {
+                    linked.push(self.nodes.target(at));
+                }
+            }
+            if unit[function].result.is_pointer() {
+                let result = self.thing(Thing::Result(function));
+                linked.push(self.nodes.target(result));
+            }
+            for pair in linked.windows(2) {
+                let (a, b) = (self.moved(pair[0], 1), self.moved(pair[1], 1));
+                self.nodes.unify(a, b);
             }
         }
     }

@@ -53,7 +53,8 @@ impl Analysis<'_> {
                     } else if field.bits.is_none_or(|b| b.width > 0) {
                         self.access(plus(to, offset), field.ty, field.bits);
                         self.access(plus(from, offset), field.ty, field.bits);
-                        if field.bits.is_none() && self.holds_address(field.ty) {
+                        let whole = field.bits.is_none_or(|b| b.width >= self.unit.word());
+                        if whole && self.holds_address(field.ty) {
                             let value = self.nodes.target(plus(from, offset));
                             self.store(plus(to, offset), Some(value));
                         }

@@ -3,7 +3,7 @@
 use super::super::nodes::Pointer;
 use super::super::{constant, is_constant};
 use super::{Analysis, Thing, field_of, is_aggregate};
-use crate::tree::{AssignOp, ExprId, ExprKind};
+use crate::tree::{ArithOp, AssignOp, ExprId, ExprKind};
 
 impl Analysis<'_> {
     /// What the value of an expression points to, if it may be an address.
@@ -38,10 +38,18 @@ impl Analysis<'_> {
             ExprKind::LabelAddress(label) => Some(self.label(label)),
             ExprKind::FunctionAddress(function) => Some(self.function(function)),
             ExprKind::PointerAdd { pointer, index, subtract, scale } => {
-                let at = self.expr(pointer);
-                self.expr(index);
+                let (at, distance) = (self.expr(pointer), self.expr(index));
                 let by = constant(unit, index);
-                at.map(|at| self.pointer_add(at, by, subtract, scale))
+                match at {
+                    Some(at) => Some(self.pointer_add(at, by, subtract, scale)),
+                    // A number as an offset from null.
+                    None => distance.map(|_| self.number([index])),
+                }
+            }
+            ExprKind::PointerDiff { left, right, .. } => {
+                let (left, right) = (self.expr(left), self.expr(right));
+                self.given.extend(left.into_iter().chain(right));
+                self.arith(ArithOp::Sub, (None, left), (None, right))
             }
             ExprKind::Arith(..) if is_constant(unit, e) => None,
             ExprKind::Arith(op, a, b) => {
@@ -121,7 +129,6 @@ impl Analysis<'_> {
                 Some(self.nodes.target(at))
             }
             ExprKind::VaCopy(a, b)
-            | ExprKind::PointerDiff { left: a, right: b, .. }
             | ExprKind::Compare(_, a, b)
             | ExprKind::LogAnd(a, b)
             | ExprKind::LogOr(a, b) => {

@@ -69,6 +69,8 @@ pub(crate) struct Analysis<'a> {
     derived: Vec<Derived>,
     /// What numbers point to that are cut to fewer bits than an address has.
     cut: Vec<Pointer>,
+    /// What machine instructions are given.
+    given: Vec<Pointer>,
     /// What addresses that are accessed in parts point to.
     in_parts: Option<Pointer>,
     sites: Vec<Site>,
@@ -96,6 +98,7 @@ impl<'a> Analysis<'a> {
             literals: FxHashMap::default(),
             derived: Vec::new(),
             cut: Vec::new(),
+            given: Vec::new(),
             in_parts: None,
             sites: Vec::new(),
             reached: [main].into_iter().collect(),

@@ -7,7 +7,7 @@
 
 use super::super::nodes::Pointer;
 use super::{Analysis, ENDLESS, plus};
-use crate::tree::{ArithOp, ExprId, Type};
+use crate::tree::{ArithOp, ExprId, ExprKind, PlaceId, StmtKind, Type};
 
 /// A number that was computed from others.
 pub(super) struct Derived {
@@ -84,16 +84,45 @@ impl Analysis<'_> {
         self.derive(from, How::Assembled)
     }
 
-    /// What a machine instruction makes of its operands.
-    pub(super) fn assembly(&mut self, inputs: &[ExprId]) -> Pointer {
-        let from = inputs.iter().filter_map(|&e| self.expr(e)).collect();
-        self.derive(from, How::Sum)
+    /// What machine instructions make of their operands. They may follow pointers, and take the address of an operand
+    /// in memory.
+    pub(super) fn assembly(&mut self, inputs: &[ExprId], outputs: &[PlaceId]) -> Pointer {
+        let mut from: Vec<Pointer> = inputs.iter().filter_map(|&e| self.expr(e)).collect();
+        for &output in outputs {
+            let (at, ty) = (self.place(output), self.unit[output].ty);
+            from.extend(self.load(at, ty));
+        }
+        for &input in inputs {
+            if let ExprKind::Load(place) = self.unit[input].kind {
+                self.address(place);
+                from.push(self.place(place));
+            }
+        }
+        self.given.extend(&from);
+        self.derive(from, How::Mixed)
     }
 
     fn derive(&mut self, from: Vec<Pointer>, how: How) -> Pointer {
         let to = self.nodes.fresh();
         self.derived.push(Derived { from, to, how });
         to
+    }
+
+    /// Where `__builtin_add_overflow` and the like store, and what assembly is given to write through.
+    pub(in crate::memory) fn given_away(&mut self) -> Vec<(ExprId, Vec<Pointer>)> {
+        let unit = self.unit;
+        let results = unit.exprs().filter_map(|e| match unit[e].kind {
+            ExprKind::Overflow { result, stores: true, .. } => Some((e, result)),
+            _ => None,
+        });
+        let inputs = unit.stmts().flat_map(|s| match &unit[s].kind {
+            StmtKind::Asm { inputs, memory: true, .. } => inputs.clone(),
+            _ => Vec::new(),
+        });
+        let all: Vec<(ExprId, ExprId)> = results.chain(inputs.map(|e| (e, e))).collect();
+        all.into_iter()
+            .filter_map(|(e, pointer)| self.exprs.get(&pointer).copied().flatten().map(|at| (e, vec![at])))
+            .collect()
     }
 
     /// A pointer moves by a number of elements, if that is known.
@@ -127,14 +156,17 @@ impl Analysis<'_> {
         if let (true, Some(at)) = (cut, self.in_parts) {
             changed |= self.flag(at);
         }
+        let distances = (0..self.cut.len()).any(|i| self.nodes.data(self.cut[i].node).number);
         let in_parts = cut || self.in_parts.is_some_and(|at| self.is_address(at));
         for i in 0..self.derived.len() {
             let Derived { ref from, to, how } = self.derived[i];
             let from = from.clone();
             let addresses: Vec<usize> = (0..from.len()).filter(|&i| self.is_address(from[i])).collect();
             match (how, &addresses[..]) {
-                (How::Assembled, []) if in_parts => changed |= self.flag(to),
+                (_, []) if in_parts => changed |= self.flag(to),
                 (_, []) => {}
+                // A distance between objects that was cut may be added.
+                (How::Sum | How::Difference, [_]) if distances => changed |= self.flag(to),
                 (How::Sum, &[one]) | (How::Difference, &[one @ 0]) => {
                     let at = self.moved(from[one], 1);
                     if self.nodes.resolve(to) != self.nodes.resolve(at) {
@@ -145,14 +177,41 @@ impl Analysis<'_> {
                 _ => changed |= self.flag(to),
             }
         }
+        changed | self.join_numbers()
+    }
+
+    /// A number that nobody knows the origin of, and that is taken as an address, may point to all that numbers point
+    /// to.
+    fn join_numbers(&mut self) -> bool {
+        let is_pointer = |e: &ExprId| self.unit[*e].ty.is_pointer();
+        let pointers: Vec<Pointer> =
+            self.exprs.iter().filter(|(e, _)| is_pointer(e)).filter_map(|(_, &at)| at).collect();
+        let is_wild = |at: &Pointer| {
+            let data = self.nodes.data(at.node);
+            data.number || (data.guessed && !data.external && data.objects.is_empty())
+        };
+        let wild: Vec<Pointer> = pointers.into_iter().filter(is_wild).collect();
+        let Some(&first) = wild.first() else { return false };
+        let numbers = self.numbers();
+        let known: Vec<Pointer> = numbers.into_iter().filter(|&at| self.is_address(at)).collect();
+        let first = self.moved(first, 1);
+        let mut changed = false;
+        for at in wild.into_iter().chain(known) {
+            let at = self.moved(at, 1);
+            if self.nodes.resolve(at) != self.nodes.resolve(first) {
+                changed = true;
+                self.nodes.unify(at, first);
+            }
+        }
         changed
     }
 
     /// What numbers point to that were addresses, whole or in parts.
-    pub(in crate::memory) fn numbers(&mut self) -> Vec<Pointer> {
+    fn numbers(&mut self) -> Vec<Pointer> {
         let is_number = |e: &ExprId| matches!(self.unit[*e].ty, Type::Int(_) | Type::Float(_));
         let values = self.exprs.iter().filter(|(e, _)| is_number(e)).filter_map(|(_, &at)| at);
-        let all: Vec<Pointer> = values.chain(self.cut.iter().copied()).chain(self.in_parts).collect();
+        let parts = self.cut.iter().copied().chain(self.in_parts).chain(self.given.iter().copied());
+        let all: Vec<Pointer> = values.chain(parts).collect();
         let mut seen = rustc_hash::FxHashSet::default();
         all.into_iter().filter(|&at| seen.insert(self.nodes.resolve(at).node)).collect()
     }

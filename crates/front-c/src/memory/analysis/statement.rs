@@ -60,7 +60,7 @@ impl Analysis<'_> {
                 self.expr(*address);
             }
             StmtKind::Asm { outputs, inputs, .. } => {
-                let made = self.assembly(inputs);
+                let made = self.assembly(inputs, outputs);
                 for &output in outputs {
                     let at = self.place(output);
                     self.access(at, unit[output].ty, field_of(unit, output));

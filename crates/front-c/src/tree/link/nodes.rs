@@ -49,6 +49,7 @@ impl Linker {
             parent: ids.scope(s.parent),
             depth: s.depth,
         }));
+        self.unit.error_labels.extend(from.error_labels.iter().map(|&l| ids.label(l)));
         self.unit.labels.extend(from.labels.iter().map(|&l| ids.scope(l)));
     }
 }

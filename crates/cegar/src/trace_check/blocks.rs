@@ -1,18 +1,12 @@
-//! Is an abstract counterexample real? [SMC] section 4.3, over whole blocks.
+//! Executions along sequences of steps: [SMC] section 4.3, over whole blocks.
 
-use crate::system::{Execution, Formula, StepId, System};
+use super::{AbstractTrace, Checked, ConcreteTrace, Spurious, TraceCheck};
+use crate::cegar::Run;
+use crate::system::{Formula, StepId, System};
 use rustc_hash::FxHashMap;
-use tamis_logic::{Model, Sort, Term, Terms};
+use tamis_logic::{Sort, Term, Terms};
+use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
-
-/// A concrete counterexample.
-#[derive(Clone, Debug)]
-pub struct ConcreteTrace<E> {
-    /// The values of the state variables at the start.
-    pub initial: Model,
-    /// The execution from there to the error.
-    pub execution: Execution<E>,
-}
 
 /// Looks for executions along sequences of steps, on any path through them.
 ///
@@ -20,8 +14,9 @@ pub struct ConcreteTrace<E> {
 /// before ends in, so that what is constant along a trace is constant in its formula. The traces of a run have long
 /// beginnings in common: the formulas are kept in a tree, one solver holds all of them, each under a literal of its
 /// own, and a trace is the assumption of the literals on its way through the tree.
-pub struct TraceChecker<'a, S: System> {
+pub struct Blocks<'a, S: System> {
     system: &'a S,
+    budget: Budget,
     solver: Solver,
     nodes: Vec<Node<S>>,
     children: FxHashMap<(Option<NodeId>, StepId), NodeId>,
@@ -29,17 +24,21 @@ pub struct TraceChecker<'a, S: System> {
 
 type NodeId = usize;
 
+/// With more nodes than this the tree is made anew: memory does not grow with the number of traces.
+const MAX_NODES: usize = 1 << 14;
+
 struct Node<S: System> {
     step: StepId,
     formula: Formula<S::State, S::Decode>,
     activation: Term,
 }
 
-impl<'a, S: System> TraceChecker<'a, S> {
+impl<'a, S: System> Blocks<'a, S> {
     /// A checker that has seen no trace yet.
-    pub fn new(system: &'a S, budget: &Budget) -> TraceChecker<'a, S> {
-        TraceChecker {
+    pub fn new(system: &'a S, budget: &Budget) -> Blocks<'a, S> {
+        Blocks {
             system,
+            budget: budget.clone(),
             solver: Solver::new(budget),
             nodes: Vec::new(),
             children: FxHashMap::default(),
@@ -52,13 +51,8 @@ impl<'a, S: System> TraceChecker<'a, S> {
         terms: &mut Terms,
         steps: &[StepId],
     ) -> Result<Option<ConcreteTrace<S::Edge>>, Stop> {
-        let mut way: Vec<NodeId> = Vec::with_capacity(steps.len());
-        for &step in steps {
-            let parent = way.last().copied();
-            way.push(self.child(terms, parent, step));
-        }
-        let assumptions: Vec<Term> = way.iter().map(|&n| self.nodes[n].activation).collect();
-        if let Answer::Unsat = self.solver.check(terms, &assumptions)? {
+        let way = self.way(terms, steps);
+        if !self.is_feasible(terms, &way)? {
             return Ok(None);
         }
         let mut execution = Vec::new();
@@ -69,6 +63,34 @@ impl<'a, S: System> TraceChecker<'a, S> {
         }
         let initial = self.solver.model(terms, &self.system.state_variables());
         Ok(Some(ConcreteTrace { initial, execution }))
+    }
+
+    /// How many steps of the sequence, from its start, can be executed: the largest `i` for which `Σ_i` is satisfiable.
+    pub fn feasible_prefix(&mut self, terms: &mut Terms, steps: &[StepId]) -> Result<usize, Stop> {
+        let way = self.way(terms, steps);
+        for i in 1..=way.len() {
+            if !self.is_feasible(terms, &way[..i])? {
+                return Ok(i - 1);
+            }
+        }
+        Ok(way.len())
+    }
+
+    fn way(&mut self, terms: &mut Terms, steps: &[StepId]) -> Vec<NodeId> {
+        if self.nodes.len() > MAX_NODES {
+            *self = Blocks::new(self.system, &self.budget.clone());
+        }
+        let mut way: Vec<NodeId> = Vec::with_capacity(steps.len());
+        for &step in steps {
+            let parent = way.last().copied();
+            way.push(self.child(terms, parent, step));
+        }
+        way
+    }
+
+    fn is_feasible(&mut self, terms: &Terms, way: &[NodeId]) -> Result<bool, Stop> {
+        let assumptions: Vec<Term> = way.iter().map(|&n| self.nodes[n].activation).collect();
+        Ok(self.solver.check(terms, &assumptions)? == Answer::Sat)
     }
 
     /// The node of `step` after `parent`, found or made.
@@ -86,5 +108,18 @@ impl<'a, S: System> TraceChecker<'a, S> {
         let node = self.nodes.len() - 1;
         self.children.insert((parent, step), node);
         node
+    }
+}
+
+impl<S: System> TraceCheck<S> for Blocks<'_, S> {
+    fn check(
+        &mut self,
+        run: &mut Run<'_, S>,
+        trace: &AbstractTrace<S::Edge>,
+    ) -> Result<Checked<S::Edge>, Interrupted> {
+        Ok(match self.concretize(run.terms, &trace.steps)? {
+            Some(real) => Checked::Real(real),
+            None => Checked::Spurious(Spurious::default()),
+        })
     }
 }

@@ -29,9 +29,17 @@ impl Precision {
     }
 }
 
+/// Predicates over the state.
+pub struct StatePredicates {
+    /// The predicates.
+    pub predicates: Vec<Term>,
+    /// Whether the condition is a combination of them, whatever it says of inputs.
+    pub exact: bool,
+}
+
 /// Predicates over the state of which the negation of `∃ inputs. ⋀ guards` is a combination; at
 /// [`Precision::Bounds`] only where the inputs can be replaced.
-pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precision) -> Vec<Term> {
+pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precision) -> StatePredicates {
     let inputs: FxHashSet<Term> = condition.inputs.iter().copied().collect();
     let mut conjuncts: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
     resolve_equations(terms, &mut conjuncts, &inputs);
@@ -61,7 +69,7 @@ pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precis
     }
     let mut predicates: Vec<Term> = predicates.into_iter().filter(|&p| terms.constant(p).is_none()).collect();
     predicates.sort_unstable();
-    predicates
+    StatePredicates { predicates, exact: mixed.is_empty() }
 }
 
 fn mentions(terms: &Terms, t: Term, inputs: &FxHashSet<Term>) -> bool {

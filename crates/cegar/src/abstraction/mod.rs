@@ -1,0 +1,175 @@
+//! The abstract system: predicates at points, images of regions through steps, computed on demand, and relations of
+//! steps.
+
+mod local;
+mod predicates;
+mod steps;
+
+pub use predicates::{Precision, Predicates};
+pub use steps::Witness;
+
+use crate::system::{Point, StepId, System};
+use local::Split;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+use steps::StepSolver;
+use tamis_diagram::{Bdd, BddVar, Diagrams};
+use tamis_logic::{Term, Terms};
+use tamis_paq::{Engine, Interrupted, Predicate};
+use tamis_solver::{Budget, Stats};
+
+/// The abstraction of a system by predicates per point.
+pub struct Abstraction<'a, S: System> {
+    pub(crate) system: &'a S,
+    pub(crate) budget: Budget,
+    /// Where regions live.
+    pub diagrams: Diagrams,
+    /// The predicates.
+    pub predicates: Predicates,
+    /// For each step, once it has been asked for, a solver that holds its formula.
+    steps: Vec<Option<StepSolver<S::State, S::Decode>>>,
+    cache: ImageCache,
+    images: usize,
+    /// For the variable of a predicate, the one that stands for the same predicate after a step.
+    primed: FxHashMap<BddVar, BddVar>,
+    splits: FxHashMap<StepId, (Vec<BddVar>, Precision, Rc<Split>)>,
+    relations: FxHashMap<StepId, (RelationKey, Bdd)>,
+}
+
+/// What the relation of a step was computed with: the predicates before and after that the step is about, and whether
+/// it is exact.
+type RelationKey = (Vec<Predicate>, Vec<Predicate>, bool);
+
+/// Images that have been computed. They hold as long as the predicates at the step's end are the same; one that is
+/// empty is so with any predicates.
+#[derive(Default)]
+struct ImageCache {
+    images: FxHashMap<(StepId, Bdd, Bdd, bool), (Precision, Bdd)>,
+}
+
+/// With more than this many images in it, the cache is emptied.
+const MAX_CACHED: usize = 1 << 14;
+
+impl ImageCache {
+    fn find(&self, key: &(StepId, Bdd, Bdd, bool), precision: &Precision) -> Option<Bdd> {
+        let (computed_with, image) = self.images.get(key)?;
+        (image.is_false() || computed_with == precision).then(|| image.clone())
+    }
+
+    fn insert(&mut self, key: (StepId, Bdd, Bdd, bool), precision: Precision, image: Bdd) {
+        if self.images.len() >= MAX_CACHED {
+            self.images.clear();
+        }
+        self.images.insert(key, (precision, image));
+    }
+}
+
+impl<'a, S: System> Abstraction<'a, S> {
+    /// The abstraction without predicates.
+    pub fn new(system: &'a S, budget: &Budget, max_nodes: usize) -> Abstraction<'a, S> {
+        Abstraction {
+            system,
+            budget: budget.clone(),
+            diagrams: Diagrams::new(max_nodes),
+            predicates: Predicates::new(system.points()),
+            steps: system.steps().iter().map(|_| None).collect(),
+            cache: ImageCache::default(),
+            images: 0,
+            primed: FxHashMap::default(),
+            splits: FxHashMap::default(),
+            relations: FxHashMap::default(),
+        }
+    }
+
+    /// Uses a predicate at a point; `false` if it was in use already.
+    pub fn add_predicate(&mut self, point: Point, formula: Term) -> Result<bool, Interrupted> {
+        let predicate = self.predicates.get(&mut self.diagrams, point, formula)?;
+        Ok(self.predicates.add(point, predicate))
+    }
+
+    /// A region as a formula over the state variables.
+    pub fn concretize(&self, terms: &mut Terms, region: &Bdd) -> Term {
+        self.diagrams.to_term(terms, region, |var| self.predicates.formula(var))
+    }
+
+    /// As [`concretize`](Abstraction::concretize), as a disjunction of cubes or a conjunction of clauses over the
+    /// predicates, whichever is shorter, unless both are long: the form in which people read it.
+    pub fn readable(&self, terms: &mut Terms, region: &Bdd) -> Result<Term, Interrupted> {
+        const LONG: u64 = 256;
+        let complement = self.diagrams.not(region);
+        let cubes = self.diagrams.isop_at_most(region, LONG)?;
+        let clauses = self.diagrams.isop_at_most(&complement, LONG)?;
+        let (cover, negated) = match (cubes, clauses) {
+            (Some(cubes), Some(clauses)) if cubes.len() <= clauses.len() => (cubes, false),
+            (_, Some(clauses)) => (clauses, true),
+            (Some(cubes), None) => (cubes, false),
+            (None, None) => return Ok(self.concretize(terms, region)),
+        };
+        let mut parts = Vec::with_capacity(cover.len());
+        for cube in &cover {
+            let mut literals = Vec::with_capacity(cube.len());
+            for &(var, value) in cube {
+                let formula = self.predicates.formula(var);
+                literals.push(if value != negated { formula } else { terms.not(formula) });
+            }
+            parts.push(if negated { terms.or(&literals) } else { terms.and(&literals) });
+        }
+        Ok(if negated { terms.and(&parts) } else { terms.or(&parts) })
+    }
+
+    /// The states at the end of `step` that executions from `region` reach, abstracted by the predicates there, less
+    /// what is in `known`: those need not be found again.
+    pub fn image(
+        &mut self,
+        terms: &mut Terms,
+        engine: &dyn Engine,
+        step: StepId,
+        region: &Bdd,
+        known: &Bdd,
+    ) -> Result<Bdd, Interrupted> {
+        let precision = self.predicates.at(self.system.steps()[step.index()].to).clone();
+        self.image_over(terms, engine, step, region, known, precision)
+    }
+
+    /// As [`image`](Abstraction::image), abstracted by some of the predicates only.
+    fn image_over(
+        &mut self,
+        terms: &mut Terms,
+        engine: &dyn Engine,
+        step: StepId,
+        region: &Bdd,
+        known: &Bdd,
+        precision: Precision,
+    ) -> Result<Bdd, Interrupted> {
+        let key = (step, region.clone(), known.clone(), engine.is_exact());
+        if let Some(image) = self.cache.find(&key, &precision) {
+            return Ok(image);
+        }
+        self.images += 1;
+        let image = self.compute_image(terms, engine, step, region, known, &precision)?;
+        self.cache.insert(key, precision, image.clone());
+        Ok(image)
+    }
+
+    /// The variable of the same predicate after a step.
+    pub fn primed(&mut self, var: BddVar) -> Result<BddVar, Interrupted> {
+        if let Some(&primed) = self.primed.get(&var) {
+            return Ok(primed);
+        }
+        let primed = self.diagrams.new_var()?;
+        self.primed.insert(var, primed);
+        Ok(primed)
+    }
+
+    /// The work of all solvers so far.
+    pub fn solver_stats(&self) -> Stats {
+        let mut stats = Stats::default();
+        self.steps.iter().flatten().for_each(|s| stats.add(s.stats()));
+        stats
+    }
+
+    /// How many images and relations have been computed.
+    pub fn images(&self) -> usize {
+        self.images
+    }
+}

@@ -1,0 +1,177 @@
+//! What a step's solver answers: images, relations, and executions.
+
+use super::Abstraction;
+use super::local::Split;
+use crate::system::{Execution, Formula, Point, StepId, System};
+use rustc_hash::FxHashMap;
+use tamis_diagram::{Bdd, BddVar};
+use tamis_logic::{Model, Sort, Term, Terms};
+use tamis_paq::{Context, Engine, Interrupted, Predicate};
+use tamis_solver::{Answer, Solver, Stats};
+
+/// A solver that holds the formula of a step.
+pub(super) struct StepSolver<T, D> {
+    solver: Solver,
+    formula: Formula<T, D>,
+    model_variables: Vec<Term>,
+    /// Predicates of the step's target, read in the state at its end.
+    targets: FxHashMap<BddVar, Term>,
+}
+
+impl<T, D> StepSolver<T, D> {
+    pub(super) fn stats(&self) -> &Stats {
+        self.solver.stats()
+    }
+}
+
+/// An execution of one step that starts in a region, found by the solver.
+pub struct Witness<E> {
+    /// The edges of the step and the values chosen.
+    pub execution: Execution<E>,
+    /// The values, in the execution's first state, of all predicates that are or were in use there.
+    pub source: Vec<(BddVar, bool)>,
+}
+
+impl<S: System> Abstraction<'_, S> {
+    fn ends(&self, step: StepId) -> (Point, Point) {
+        let step = self.system.steps()[step.index()];
+        (step.from, step.to)
+    }
+
+    pub(super) fn compute_image(
+        &mut self,
+        terms: &mut Terms,
+        engine: &dyn Engine,
+        step: StepId,
+        region: &Bdd,
+        known: &Bdd,
+        precision: &[Predicate],
+    ) -> Result<Bdd, Interrupted> {
+        let start = self.concretize(terms, region);
+        let mut targets = precision.to_vec();
+        for var in self.diagrams.support(known) {
+            if targets.iter().all(|p| p.var != var) {
+                // Known states may be described by predicates that are no longer in use.
+                targets.push(Predicate { formula: self.predicates.formula(var), var });
+            }
+        }
+        let in_use = precision.len();
+        let targets = self.prepare(terms, step, &targets);
+        let meaning: FxHashMap<BddVar, Term> = targets.iter().map(|p| (p.var, p.formula)).collect();
+        let known_there = self.diagrams.to_term(terms, known, |var| meaning[&var]);
+        let unknown_there = terms.not(known_there);
+        let constraint = terms.and2(start, unknown_there);
+        self.under(terms, step, constraint, |terms, abstraction, solver, query| {
+            let diagrams = &mut abstraction.diagrams;
+            engine.abstraction(&mut Context { terms, diagrams, solver }, &[query], &targets[..in_use])
+        })
+    }
+
+    /// The relation of `step` between the predicates that it is about.
+    pub(super) fn relation_over(
+        &mut self,
+        terms: &mut Terms,
+        engine: &dyn Engine,
+        step: StepId,
+        split: &Split,
+    ) -> Result<Bdd, Interrupted> {
+        self.images += 1;
+        let mut both = split.sources.clone();
+        for p in self.prepare(terms, step, &split.targets) {
+            both.push(Predicate { formula: p.formula, var: self.primed(p.var)? });
+        }
+        let truth = terms.tru();
+        self.under(terms, step, truth, |terms, abstraction, solver, query| {
+            let diagrams = &mut abstraction.diagrams;
+            engine.abstraction(&mut Context { terms, diagrams, solver }, &[query], &both)
+        })
+    }
+
+    /// What the step requires; it must have been prepared.
+    pub(super) fn constraints(&self, step: StepId) -> &[Term] {
+        self.steps[step.index()].as_ref().map_or(&[], |s| &s.formula.constraints)
+    }
+
+    /// An execution of `step` from `region` to a state that satisfies the cube `target`, if there is one. At the
+    /// error point the cube is empty.
+    pub fn witness(
+        &mut self,
+        terms: &mut Terms,
+        step: StepId,
+        region: &Bdd,
+        target: &[(BddVar, bool)],
+    ) -> Result<Option<Witness<S::Edge>>, Interrupted> {
+        let (from, _) = self.ends(step);
+        let mut conjuncts = vec![self.concretize(terms, region)];
+        let targets: Vec<Predicate> =
+            target.iter().map(|&(var, _)| Predicate { formula: self.predicates.formula(var), var }).collect();
+        for (p, &(_, value)) in self.prepare(terms, step, &targets).iter().zip(target) {
+            conjuncts.push(if value { p.formula } else { terms.not(p.formula) });
+        }
+        let constraint = terms.and(&conjuncts);
+        let sources = self.predicates.ever_at(from).to_vec();
+        let system = self.system;
+        let Some(StepSolver { solver, formula, model_variables, .. }) = &mut self.steps[step.index()] else {
+            return Ok(None);
+        };
+        let query = terms.fresh("query", Sort::Bool);
+        solver.assert_under(terms, query, constraint);
+        let witness = match solver.check(terms, &[query])? {
+            Answer::Unsat => None,
+            Answer::Sat => {
+                let value = |p: &Predicate| (p.var, solver.value(terms, p.formula).as_bool());
+                let source = sources.iter().map(value).collect();
+                let model: Model = solver.model(terms, model_variables);
+                system.execution(terms, step, formula, &model).map(|execution| Witness { execution, source })
+            }
+        };
+        let done = terms.not(query);
+        solver.assert(terms, done);
+        Ok(witness)
+    }
+
+    /// Asks the step's solver, which must have been prepared, under a constraint for this once.
+    fn under<T>(
+        &mut self,
+        terms: &mut Terms,
+        step: StepId,
+        constraint: Term,
+        ask: impl FnOnce(&mut Terms, &mut Self, &mut Solver, Term) -> Result<T, Interrupted>,
+    ) -> Result<T, Interrupted> {
+        let mut prepared = self.steps[step.index()].take().expect("the step has been prepared");
+        let query = terms.fresh("query", Sort::Bool);
+        prepared.solver.assert_under(terms, query, constraint);
+        let result = ask(terms, self, &mut prepared.solver, query);
+        let done = terms.not(query);
+        prepared.solver.assert(terms, done);
+        self.steps[step.index()] = Some(prepared);
+        result
+    }
+
+    /// Makes the step's solver if there is none yet, and reads predicates in the state at the step's end.
+    pub(super) fn prepare(
+        &mut self,
+        terms: &mut Terms,
+        step: StepId,
+        predicates: &[Predicate],
+    ) -> Vec<Predicate> {
+        let system = self.system;
+        let budget = &self.budget;
+        let prepared = self.steps[step.index()].get_or_insert_with(|| {
+            let formula = system.encode(terms, step, &system.symbolic());
+            let mut solver = Solver::new(budget);
+            for &c in &formula.constraints {
+                solver.assert(terms, c);
+            }
+            let model_variables = system.model_variables(terms, &formula);
+            StepSolver { solver, formula, model_variables, targets: FxHashMap::default() }
+        });
+        let StepSolver { formula, targets, .. } = prepared;
+        let mut read = |p: &Predicate| {
+            let read =
+                targets.entry(p.var).or_insert_with(|| system.read(terms, &mut formula.post, p.formula));
+            Predicate { formula: *read, var: p.var }
+        };
+        predicates.iter().map(&mut read).collect()
+    }
+}

@@ -1,0 +1,206 @@
+//! The loop itself.
+
+use crate::abstraction::{Abstraction, Precision, Witness};
+use crate::explore::{AbstractTrace, Exploration, exploration};
+use crate::progress::{Iteration, Observer, Statistics};
+use crate::refine::Refinement;
+use crate::strategy::Strategy;
+use crate::system::{Point, StepId, System};
+use crate::trace_check::{Checked, Spurious, trace_check};
+use crate::{GaveUp, Outcome};
+use tamis_diagram::{Bdd, BddVar, Diagrams};
+use tamis_logic::{Term, Terms};
+use tamis_paq::{AllSat, Engine, Interrupted};
+use tamis_solver::Budget;
+
+/// What all parts of the loop share.
+pub struct Run<'a, S: System> {
+    /// The terms.
+    pub terms: &'a mut Terms,
+    /// The abstract system.
+    pub abstraction: Abstraction<'a, S>,
+    /// The limits.
+    pub budget: &'a Budget,
+    engine: Box<dyn Engine>,
+    engine_changed: bool,
+    observer: &'a mut dyn Observer,
+    statistics: Statistics,
+}
+
+impl<'a, S: System> Run<'a, S> {
+    /// A run before its first iteration.
+    pub fn new(
+        terms: &'a mut Terms,
+        system: &'a S,
+        strategy: &Strategy,
+        budget: &'a Budget,
+        observer: &'a mut dyn Observer,
+    ) -> Run<'a, S> {
+        let statistics =
+            Statistics { points: system.points(), steps: system.steps().len(), ..Statistics::default() };
+        Run {
+            terms,
+            abstraction: Abstraction::new(system, budget, strategy.max_nodes),
+            budget,
+            engine: strategy.engine(),
+            engine_changed: false,
+            observer,
+            statistics,
+        }
+    }
+
+    /// Counterexample-guided abstraction refinement: [SMC] section 2.2.
+    pub fn cegar(&mut self, strategy: &Strategy) -> Result<Outcome<S::Edge>, Interrupted> {
+        let system = self.abstraction.system;
+        let mut exploration = exploration(strategy.exploration, self);
+        let mut trace_check = trace_check(strategy.trace_check, system, self.budget);
+        let mut refinement = Refinement::new(strategy.refinement.clone());
+        loop {
+            let Some(trace) = exploration.explore(self)? else {
+                self.explored(exploration.as_ref(), None);
+                return Ok(Outcome::Safe(self.invariants(&exploration.reached(self)?)?));
+            };
+            let spurious = match trace_check.check(self, &trace)? {
+                Checked::Real(execution) => return Ok(Outcome::Unsafe(execution)),
+                Checked::Spurious(why) => why,
+            };
+            self.explored(exploration.as_ref(), Some((&trace, &spurious)));
+            let refuted = refinement.refine(self, &trace, &spurious)?;
+            let mut progress = refuted.is_some_and(|start| exploration.refined(self, &trace, start));
+            if !progress && self.make_exact() {
+                refinement.engine_changed();
+                progress = exploration.refined(self, &trace, 0);
+            }
+            if !progress {
+                return Ok(Outcome::Unknown(GaveUp::NoNewPredicate));
+            }
+            self.engine_changed = false;
+            self.statistics.branches = refinement.branches();
+        }
+    }
+
+    /// The engine that solves the queries.
+    pub fn engine(&self) -> &dyn Engine {
+        self.engine.as_ref()
+    }
+
+    /// Whether the engine has changed since the last exploration.
+    pub fn engine_changed(&self) -> bool {
+        self.engine_changed
+    }
+
+    /// Lets an exact engine take over; `false` if it is exact already.
+    pub fn make_exact(&mut self) -> bool {
+        if self.engine.is_exact() {
+            return false;
+        }
+        self.engine = Box::new(AllSat);
+        self.engine_changed = true;
+        true
+    }
+
+    /// [`Abstraction::image`] by the engine.
+    pub fn image(&mut self, step: StepId, region: &Bdd, known: &Bdd) -> Result<Bdd, Interrupted> {
+        let image = self.abstraction.image(self.terms, self.engine.as_ref(), step, region, known)?;
+        self.observer.image(&image);
+        Ok(image)
+    }
+
+    /// [`Abstraction::local_image`] by the engine.
+    pub fn local_image(&mut self, step: StepId, region: &Bdd) -> Result<Bdd, Interrupted> {
+        let image = self.abstraction.local_image(self.terms, self.engine.as_ref(), step, region)?;
+        self.observer.image(&image);
+        Ok(image)
+    }
+
+    /// [`Abstraction::successors`] by the engine.
+    pub fn successors(
+        &mut self,
+        step: StepId,
+        before: &[(BddVar, bool)],
+    ) -> Result<Vec<Vec<(BddVar, bool)>>, Interrupted> {
+        self.abstraction.successors(self.terms, self.engine.as_ref(), step, before)
+    }
+
+    /// [`Abstraction::relation`] by the engine.
+    pub fn relation(&mut self, step: StepId) -> Result<Bdd, Interrupted> {
+        let relation = self.abstraction.relation(self.terms, self.engine.as_ref(), step)?;
+        self.observer.image(&relation);
+        Ok(relation)
+    }
+
+    /// An execution of `step` from `before` to a state with these values of the predicates in `precision`: a region
+    /// knows the predicates of its time only. An abstraction that is not exact holds states that no execution reaches:
+    /// then any execution into the region will do, and if there is none either, any execution of the step.
+    pub fn arrival(
+        &mut self,
+        step: StepId,
+        before: &Bdd,
+        precision: &Precision,
+        values: &[(BddVar, bool)],
+    ) -> Result<Witness<S::Edge>, Interrupted> {
+        let known = |var: BddVar| precision.iter().any(|p| p.var == var);
+        let target: Vec<(BddVar, bool)> = values.iter().copied().filter(|&(var, _)| known(var)).collect();
+        match self.abstraction.witness(self.terms, step, before, &target)? {
+            Some(witness) => Ok(witness),
+            None => self.last(step, before, before),
+        }
+    }
+
+    /// An execution of `step` from `before`, or else from `otherwise`, or else from anywhere.
+    pub fn last(
+        &mut self,
+        step: StepId,
+        before: &Bdd,
+        otherwise: &Bdd,
+    ) -> Result<Witness<S::Edge>, Interrupted> {
+        let anywhere = self.abstraction.diagrams.tru();
+        for region in [before, otherwise, &anywhere] {
+            if let Some(witness) = self.abstraction.witness(self.terms, step, region, &[])? {
+                return Ok(witness);
+            }
+        }
+        unreachable!("a step that cannot be executed has an empty abstraction")
+    }
+
+    /// What a query needs.
+    pub(crate) fn query_parts(&mut self) -> (&dyn Engine, &mut Terms, &mut Diagrams) {
+        (self.engine.as_ref(), self.terms, &mut self.abstraction.diagrams)
+    }
+
+    fn invariants(&mut self, regions: &[Bdd]) -> Result<Vec<Term>, Interrupted> {
+        regions.iter().map(|region| self.abstraction.readable(self.terms, region)).collect()
+    }
+
+    /// Counts an iteration and tells the observer.
+    fn explored(
+        &mut self,
+        exploration: &dyn Exploration<S>,
+        counterexample: Option<(&AbstractTrace<S::Edge>, &Spurious)>,
+    ) {
+        self.statistics.iterations += 1;
+        self.statistics.states = exploration.states();
+        let length = counterexample.map_or(0, |(trace, _)| trace.steps.len());
+        self.statistics.longest_trace = self.statistics.longest_trace.max(length);
+        self.count();
+        let iteration = Iteration::new(self.terms, &self.abstraction, counterexample);
+        self.observer.iteration(self.terms, &self.statistics, &iteration);
+    }
+
+    fn count(&mut self) {
+        let abstraction = &self.abstraction;
+        let points = (0..self.statistics.points as u32).map(Point);
+        self.statistics.solver = abstraction.solver_stats();
+        self.statistics.images = abstraction.images();
+        self.statistics.predicates = abstraction.predicates.count();
+        self.statistics.expressions = abstraction.predicates.distinct();
+        self.statistics.predicates_at_a_point =
+            points.map(|p| abstraction.predicates.at(p).len()).max().unwrap_or(0);
+    }
+
+    /// What the run took.
+    pub fn statistics(mut self) -> Statistics {
+        self.count();
+        self.statistics
+    }
+}

@@ -1,0 +1,31 @@
+//! The presets: configurations by name, read from the files under `presets/`.
+
+use crate::strategy::{PresetError, Strategy};
+
+const PRESETS: [(&str, &str); 8] = [
+    ("default", include_str!("../../../presets/default.toml")),
+    ("magic", include_str!("../../../presets/magic.toml")),
+    ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
+    ("magic-minimize", include_str!("../../../presets/magic-minimize.toml")),
+    ("satabs", include_str!("../../../presets/satabs.toml")),
+    ("blast", include_str!("../../../presets/blast.toml")),
+    ("sbe-allsat", include_str!("../../../presets/sbe-allsat.toml")),
+    ("lbe-allsat", include_str!("../../../presets/lbe-allsat.toml")),
+];
+
+/// The names of the presets.
+pub fn preset_names() -> impl Iterator<Item = &'static str> {
+    PRESETS.iter().map(|&(name, _)| name)
+}
+
+/// The preset of a name, if there is one.
+///
+/// ```
+/// use tamis_cegar::{Keep, preset};
+/// let strategy = preset("magic-minimize").unwrap().unwrap();
+/// assert_eq!(strategy.refinement.keep, Keep::Minimize);
+/// assert!(preset("magik").is_none());
+/// ```
+pub fn preset(name: &str) -> Option<Result<Strategy, PresetError>> {
+    PRESETS.iter().find(|&&(n, _)| n == name).map(|(_, text)| Strategy::from_toml(text))
+}

@@ -1,0 +1,27 @@
+//! Weakest preconditions of the guard at which the simulation fails: [SMC] section 4.3, "Refinement".
+//!
+//! The paper adds the predicates to a global set; here they are added at the points where they were computed, which is
+//! the localisation that section 4.4 mentions.
+
+use super::eliminate::{Precision, state_predicates};
+use super::path::Path;
+use super::proposal::Located;
+use crate::system::System;
+use tamis_logic::Terms;
+
+/// The guard at place `failing`, in terms of the state at each cut before it.
+pub fn failing_guard_predicates<S: System>(
+    terms: &mut Terms,
+    system: &S,
+    path: &Path<S::Edge>,
+    failing: usize,
+) -> Vec<Located> {
+    let mut located = Vec::new();
+    for &(position, point) in path.cuts[1..].iter().filter(|&&(position, _)| position <= failing) {
+        let mut condition = system.guards(terms, &path.edges[position..=failing]);
+        condition.guards.retain(|&(i, _)| i + position == failing);
+        let found = state_predicates(terms, &condition, Precision::Bounds);
+        located.extend(found.predicates.into_iter().map(|p| (point, p)));
+    }
+    located
+}

@@ -1,0 +1,300 @@
+//! Refinement: where predicates come from, and which are kept.
+//!
+//! A spurious counterexample's path is refuted by candidates from the strategy's source. If those do not eliminate it,
+//! the weakest preconditions of an unsat core do, with the precision of [`eliminate`] rising until they do; and if an
+//! engine that is not exact does not see it, an exact one takes its place. What is kept is a set of candidates that eliminates the path, and with
+//! `greedy` and `minimize` every path so far.
+
+mod branch_candidates;
+mod core;
+mod eliminate;
+mod failing_guard;
+mod greedy;
+mod minimize;
+mod path;
+mod proposal;
+mod pseudo_boolean;
+mod trace_eliminate;
+mod trace_images;
+
+pub use path::Path;
+
+use crate::cegar::Run;
+use crate::explore::AbstractTrace;
+use crate::strategy::{Keep, RefinementStrategy, Source};
+use crate::system::{Point, System};
+use crate::trace_check::Spurious;
+use eliminate::Precision;
+use path::Core;
+use proposal::{CandidateId, Origin, Pool};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use tamis_paq::{Interrupted, Predicate};
+use trace_eliminate::TraceEliminate;
+
+/// The state of refinement.
+pub struct Refinement<S: System> {
+    strategy: RefinementStrategy,
+    pool: Pool,
+    /// `P`: what the predicates in use come from.
+    chosen: BTreeSet<CandidateId>,
+    /// `T`: the spurious paths seen so far, where it matters.
+    seen: Vec<Seen<S::Edge>>,
+    trace_eliminate: TraceEliminate<S>,
+    /// State of the random orders of the greedy strategy.
+    random: u64,
+}
+
+/// A spurious path, and what is known of the sets that eliminate it.
+struct Seen<E> {
+    path: Path<E>,
+    /// `s(τ, i)`: sets that do.
+    eliminating: Vec<BTreeSet<CandidateId>>,
+    /// Sets that do not.
+    failing: Vec<BTreeSet<CandidateId>>,
+}
+
+/// What is known of a spurious trace.
+struct Refuted<'t, E> {
+    trace: &'t AbstractTrace<E>,
+    spurious: &'t Spurious,
+    path: Path<E>,
+    core: Core,
+}
+
+/// Candidates against a trace.
+struct Proposal {
+    candidates: Vec<CandidateId>,
+    /// Whether as many as it takes are to be added, one after the other, rather than all.
+    one_by_one: bool,
+    /// Whether the trace need not be checked to know that all of them eliminate it.
+    certain: bool,
+    /// Whether they may be used although they leave the path of the trace, if they are new: they eliminate the states
+    /// that it passed.
+    in_part: bool,
+}
+
+#[derive(Clone, Copy)]
+enum Level {
+    Source(Source),
+    Core(Precision),
+}
+
+impl<S: System> Refinement<S> {
+    /// Without predicates.
+    pub fn new(strategy: RefinementStrategy) -> Refinement<S> {
+        let random = strategy.seed | 1;
+        Refinement {
+            strategy,
+            pool: Pool::default(),
+            chosen: BTreeSet::new(),
+            seen: Vec::new(),
+            trace_eliminate: TraceEliminate::default(),
+            random,
+        }
+    }
+
+    /// Changes the predicates in use so that the abstract model no longer has `trace`, and gives the step from which
+    /// on it has it no longer, whatever came before; `None` if no candidate eliminates it.
+    pub fn refine(
+        &mut self,
+        run: &mut Run<'_, S>,
+        trace: &AbstractTrace<S::Edge>,
+        spurious: &Spurious,
+    ) -> Result<Option<usize>, Interrupted> {
+        let path = Path::new(run.abstraction.system, trace);
+        let Some(core) = path.core(run.terms, run.abstraction.system, run.budget)? else { return Ok(None) };
+        let refuted = Refuted { trace, spurious, path, core };
+        for level in self.levels() {
+            run.budget.check()?;
+            let proposal = self.propose(run, &refuted, level)?;
+            if self.keep(run, &refuted, proposal)? {
+                self.apply(run)?;
+                let from_core = matches!(level, Level::Core(_)) && self.strategy.keep == Keep::Monotone;
+                return Ok(Some(if from_core { refuted.core.start } else { 0 }));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes note that an exact engine has taken over: with it, sets may eliminate what they did not before.
+    pub fn engine_changed(&mut self) {
+        self.trace_eliminate.forget();
+        self.seen.iter_mut().for_each(|seen| seen.failing.clear());
+    }
+
+    /// How many branches the predicates in use come from.
+    pub fn branches(&self) -> usize {
+        let is_branch = |id: &&CandidateId| matches!(self.pool.get(**id).origin, Origin::Branch(_));
+        self.chosen.iter().filter(is_branch).count()
+    }
+
+    fn levels(&self) -> Vec<Level> {
+        let source = match self.strategy.source {
+            Source::CoreWp => None,
+            source => Some(Level::Source(source)),
+        };
+        let cores = std::iter::successors(Some(Precision::Bounds), |p| p.higher()).map(Level::Core);
+        source.into_iter().chain(cores).collect()
+    }
+
+    fn propose(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        level: Level,
+    ) -> Result<Proposal, Interrupted> {
+        let system = run.abstraction.system;
+        let Refuted { trace, spurious, path, core } = refuted;
+        let mut proposal =
+            Proposal { candidates: Vec::new(), one_by_one: false, certain: false, in_part: false };
+        let located = match level {
+            Level::Source(Source::PredInfer) => {
+                proposal.one_by_one = true;
+                proposal.candidates = self.branches_of(run, path, core);
+                return Ok(proposal);
+            }
+            Level::Source(Source::FailingGuard) => {
+                let failing = match spurious.guard {
+                    Some(guard) => Some(guard),
+                    None => path.failing_guard(run.terms, system, run.budget)?,
+                };
+                let Some(failing) = failing else { return Ok(proposal) };
+                failing_guard::failing_guard_predicates(run.terms, system, path, failing)
+            }
+            Level::Source(Source::CoreSp) => core::strongest_postconditions(run.terms, system, path, core),
+            Level::Source(Source::BranchCandidates) => {
+                proposal.in_part = true;
+                let limit = self.strategy.inference_limit;
+                branch_candidates::invalidating(run, trace, path, limit)?
+            }
+            Level::Source(Source::CoreWp) => Vec::new(),
+            Level::Core(precision) => {
+                let (located, certain) =
+                    core::weakest_preconditions(run.terms, system, path, core, precision);
+                proposal.certain = certain && run.engine().is_exact();
+                // The lowest bits of all variables: with those it is left to the next traces what they tell.
+                proposal.in_part = precision != Precision::Bounds || !run.engine().is_exact();
+                located
+            }
+        };
+        proposal.candidates = self.pool.located(&located);
+        Ok(proposal)
+    }
+
+    /// The branches of a path as candidates, from its end to its start. Where combinations are tried, those that its
+    /// core is about come first: there the order decides which combinations are within the limits, and not what is kept.
+    fn branches_of(&mut self, run: &mut Run<'_, S>, path: &Path<S::Edge>, core: &Core) -> Vec<CandidateId> {
+        let system = run.abstraction.system;
+        let branch = |&i: &usize| system.branch_of(path.edges[i]);
+        let mut branches: Vec<_> = match self.strategy.keep {
+            Keep::Minimize => core.guards.iter().rev().filter_map(branch).collect(),
+            Keep::Monotone | Keep::Greedy => Vec::new(),
+        };
+        branches.extend((0..path.edges.len()).rev().filter_map(|i| branch(&i)));
+        let mut once = FxHashSet::default();
+        branches.retain(|&b| once.insert(b));
+        let limit = self.strategy.inference_limit;
+        branches.into_iter().map(|b| self.pool.branch(run.terms, system, b, limit)).collect()
+    }
+
+    /// Chooses what is kept; `false` if the proposal does not do.
+    fn keep(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        proposal: Proposal,
+    ) -> Result<bool, Interrupted> {
+        match self.strategy.keep {
+            Keep::Monotone => self.keep_all(run, refuted, &proposal),
+            Keep::Greedy => self.keep_greedily(run, refuted, &proposal),
+            Keep::Minimize => self.keep_minimum(run, refuted, &proposal),
+        }
+    }
+
+    /// Adds the proposal to what is there.
+    fn keep_all(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        proposal: &Proposal,
+    ) -> Result<bool, Interrupted> {
+        if !proposal.candidates.iter().any(|&id| self.is_new(refuted, id)) {
+            return Ok(false);
+        }
+        let proposed: BTreeSet<CandidateId> = proposal.candidates.iter().copied().collect();
+        if proposal.certain || proposal.in_part {
+            self.chosen.extend(proposed);
+            return Ok(true);
+        }
+        if !proposal.one_by_one && self.eliminates(run, &refuted.path, &proposed)? {
+            self.chosen.extend(proposed);
+            return Ok(true);
+        }
+        match self.sufficient(run, &refuted.path, proposal)? {
+            Some(more) => self.chosen = more,
+            None => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Whether a candidate has a predicate that a region on the trace was computed without.
+    fn is_new(&self, refuted: &Refuted<'_, S::Edge>, id: CandidateId) -> bool {
+        let regions = refuted.path.cuts.iter().map(|&(_, point)| point).zip(&refuted.trace.precisions);
+        let predicates = &self.pool.get(id).predicates;
+        regions.skip(1).any(|(point, precision)| {
+            predicates
+                .iter()
+                .any(|&(at, formula)| at == point && precision.iter().all(|known| known.formula != formula))
+        })
+    }
+
+    /// The chosen candidates and as many of the proposed ones, in their order, as it takes to eliminate `path`.
+    fn sufficient(
+        &mut self,
+        run: &mut Run<'_, S>,
+        path: &Path<S::Edge>,
+        proposal: &Proposal,
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
+        let mut more = self.chosen.clone();
+        if self.eliminates(run, path, &more)? {
+            return Ok(Some(more));
+        }
+        if !proposal.one_by_one {
+            more.extend(&proposal.candidates);
+            return Ok(self.eliminates(run, path, &more)?.then_some(more));
+        }
+        for &id in &proposal.candidates {
+            if more.insert(id) && self.eliminates(run, path, &more)? {
+                return Ok(Some(more));
+            }
+        }
+        Ok(None)
+    }
+
+    fn eliminates(
+        &mut self,
+        run: &mut Run<'_, S>,
+        path: &Path<S::Edge>,
+        candidates: &BTreeSet<CandidateId>,
+    ) -> Result<bool, Interrupted> {
+        self.trace_eliminate.eliminates(run, path, &self.pool, candidates)
+    }
+
+    /// Puts the predicates of the chosen candidates to use.
+    fn apply(&self, run: &mut Run<'_, S>) -> Result<(), Interrupted> {
+        let abstraction = &mut run.abstraction;
+        let mut at: FxHashMap<Point, Vec<Predicate>> = FxHashMap::default();
+        let mut once = FxHashSet::default();
+        for &(point, formula) in self.chosen.iter().flat_map(|&id| &self.pool.get(id).predicates) {
+            if once.insert((point, formula)) {
+                let predicate = abstraction.predicates.get(&mut abstraction.diagrams, point, formula)?;
+                at.entry(point).or_default().push(predicate);
+            }
+        }
+        for point in (0..abstraction.system.points() as u32).map(Point) {
+            abstraction.predicates.set(point, at.remove(&point).unwrap_or_default());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,101 @@
+//! The concrete path of an abstract counterexample: its concretisation `γ(τ)` ([MIN] section 2.2).
+
+use crate::explore::AbstractTrace;
+use crate::system::{Guards, Point, System};
+use tamis_logic::{Term, Terms};
+use tamis_solver::{Answer, Budget, Solver, Stop};
+
+/// A sequence of edges from the initial point to the error point, and where it passes points.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Path<E> {
+    /// The edges.
+    pub edges: Vec<E>,
+    /// Where in `edges` each step starts, and at which point.
+    pub cuts: Vec<(usize, Point)>,
+}
+
+/// Why a path is infeasible.
+pub struct Core {
+    /// The last cut from which on the path is infeasible, whatever came before.
+    pub start: usize,
+    /// The places, in the path's edges, of guards that cannot hold together; none of them can be left out.
+    pub guards: Vec<usize>,
+}
+
+impl<E: Copy> Path<E> {
+    /// The path that the executions of a trace take.
+    pub fn new<S: System<Edge = E>>(system: &S, trace: &AbstractTrace<E>) -> Path<E> {
+        let mut path = Path { edges: Vec::new(), cuts: Vec::new() };
+        for (step, execution) in trace.steps.iter().zip(&trace.executions) {
+            path.cuts.push((path.edges.len(), system.steps()[step.index()].from));
+            path.edges.extend(execution.iter().map(|&(edge, _)| edge));
+        }
+        path
+    }
+
+    /// The edges between a cut and the next one.
+    pub fn segment(&self, cut: usize) -> &[E] {
+        let end = self.cuts.get(cut + 1).map_or(self.edges.len(), |&(position, _)| position);
+        &self.edges[self.cuts[cut].0..end]
+    }
+
+    /// The shortest suffix that is infeasible, and why; `None` if the path is feasible. What holds from any state needs
+    /// no predicates before it, and predicates that do not depend on the path's start diverge less.
+    pub fn core<S: System<Edge = E>>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        budget: &Budget,
+    ) -> Result<Option<Core>, Stop> {
+        // An infeasible suffix stays so when the path before it is added: bisect.
+        let (mut feasible, mut infeasible) = (self.cuts.len(), None);
+        let mut low = 0;
+        while low < feasible {
+            let middle = low + (feasible - low) / 2;
+            let position = self.cuts[middle].0;
+            let condition = system.guards(terms, &self.edges[position..]);
+            match unsat_core(terms, budget, &condition)? {
+                Some(core) => {
+                    let guards = core.into_iter().map(|i| i + position).collect();
+                    infeasible = Some(Core { start: middle, guards });
+                    low = middle + 1;
+                }
+                None => feasible = middle,
+            }
+        }
+        Ok(infeasible)
+    }
+
+    /// The place of the first guard that no execution of the path passes: the one that makes `Σ_i` unsatisfiable
+    /// ([SMC] section 4.3). `None` if the path is feasible.
+    pub fn failing_guard<S: System<Edge = E>>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        budget: &Budget,
+    ) -> Result<Option<usize>, Stop> {
+        let condition = system.guards(terms, &self.edges);
+        let mut solver = Solver::new(budget);
+        for &(position, guard) in &condition.guards {
+            solver.assert(terms, guard);
+            if let Answer::Unsat = solver.check(terms, &[])? {
+                return Ok(Some(position));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// The positions of a minimal set of guards that cannot hold together; `None` if all of them can.
+fn unsat_core(terms: &Terms, budget: &Budget, condition: &Guards) -> Result<Option<Vec<usize>>, Stop> {
+    let mut solver = Solver::new(budget);
+    let guards: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
+    if let Answer::Sat = solver.check(terms, &guards)? {
+        return Ok(None);
+    }
+    let core = solver.core().to_vec();
+    let core = solver.minimize_core(terms, &core)?;
+    Ok(Some(
+        condition.guards.iter().filter(|(_, g)| core.contains(g)).map(|&(position, _)| position).collect(),
+    ))
+}

@@ -1,0 +1,82 @@
+//! What may become predicates: candidates, and where they come from.
+
+use crate::system::{BranchId, Point, System};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_logic::{Term, Terms};
+
+/// A formula at a point.
+pub type Located = (Point, Term);
+
+/// What is kept or dropped as one: a branch with all that *PredInfer* makes of it, or a formula at a point.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Origin {
+    /// A branch.
+    Branch(BranchId),
+    /// A formula at a point.
+    Located(Point, Term),
+}
+
+/// A candidate, by its place in the pool.
+pub type CandidateId = usize;
+
+/// A candidate.
+pub struct Candidate {
+    /// Where it comes from.
+    pub origin: Origin,
+    /// The predicates that it stands for, at points other than the first: every state is initial, whatever predicates
+    /// hold in it.
+    pub predicates: Vec<Located>,
+}
+
+/// All candidates so far.
+#[derive(Default)]
+pub struct Pool {
+    candidates: Vec<Candidate>,
+    ids: FxHashMap<Origin, CandidateId>,
+}
+
+impl Pool {
+    /// One candidate.
+    pub fn get(&self, id: CandidateId) -> &Candidate {
+        &self.candidates[id]
+    }
+
+    /// The candidates for formulas at points.
+    pub fn located(&mut self, located: &[Located]) -> Vec<CandidateId> {
+        let mut once = FxHashSet::default();
+        let mut ids = Vec::with_capacity(located.len());
+        for &(point, formula) in located {
+            let id = self.add(Origin::Located(point, formula), vec![(point, formula)]);
+            if once.insert(id) {
+                ids.push(id);
+            }
+        }
+        ids
+    }
+
+    /// The candidate for a branch.
+    pub fn branch<S: System>(
+        &mut self,
+        terms: &mut Terms,
+        system: &S,
+        branch: BranchId,
+        limit: usize,
+    ) -> CandidateId {
+        if let Some(&id) = self.ids.get(&Origin::Branch(branch)) {
+            return id;
+        }
+        let located = system.pred_infer(terms, branch, limit);
+        self.add(Origin::Branch(branch), located)
+    }
+
+    fn add(&mut self, origin: Origin, mut predicates: Vec<Located>) -> CandidateId {
+        if let Some(&id) = self.ids.get(&origin) {
+            return id;
+        }
+        predicates.retain(|(point, _)| *point != Point(0));
+        let id = self.candidates.len();
+        self.candidates.push(Candidate { origin, predicates });
+        self.ids.insert(origin, id);
+        id
+    }
+}

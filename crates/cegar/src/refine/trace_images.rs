@@ -1,0 +1,135 @@
+//! *TraceEliminate* as [MIN] Fig. 4 has it: the abstract states along a path, one point after the other.
+
+use super::path::Path;
+use super::proposal::{CandidateId, Pool};
+use crate::cegar::Run;
+use crate::system::{Point, System};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use tamis_diagram::{Bdd, BddVar};
+use tamis_logic::{Sort, Term};
+use tamis_paq::{Context, Interrupted, Predicate};
+use tamis_solver::Solver;
+
+/// Checks the elimination of paths on the fly, as the paper's footnote has it: of the abstract model only the states
+/// along the path are computed, those at a point as one region, by the engine that explores. Segments of paths recur,
+/// and so do their images.
+pub struct TraceImages<S: System> {
+    segments: FxHashMap<Box<[S::Edge]>, Segment<S::State>>,
+    images: FxHashMap<ImageKey<S::Edge>, Bdd>,
+}
+
+/// A segment, the region before it, and the predicates after it.
+type ImageKey<E> = (Box<[E]>, Bdd, Vec<BddVar>);
+
+struct Segment<T> {
+    solver: Solver,
+    post: T,
+    /// Predicates after the segment, read in the state there.
+    targets: FxHashMap<BddVar, Term>,
+}
+
+/// With more segments or images than this, what is remembered is forgotten: memory does not grow with the iterations.
+const MAX_SEGMENTS: usize = 1 << 11;
+const MAX_IMAGES: usize = 1 << 15;
+
+impl<S: System> Default for TraceImages<S> {
+    fn default() -> TraceImages<S> {
+        TraceImages { segments: FxHashMap::default(), images: FxHashMap::default() }
+    }
+}
+
+impl<S: System> TraceImages<S> {
+    /// Whether the abstract model with the predicates of `chosen` has no trace along `path`.
+    pub fn eliminates(
+        &mut self,
+        run: &mut Run<'_, S>,
+        path: &Path<S::Edge>,
+        pool: &Pool,
+        chosen: &BTreeSet<CandidateId>,
+    ) -> Result<bool, Interrupted> {
+        let mut at: FxHashMap<Point, Vec<Predicate>> =
+            path.cuts.iter().map(|&(_, point)| (point, Vec::new())).collect();
+        let abstraction = &mut run.abstraction;
+        for &(point, formula) in chosen.iter().flat_map(|&id| &pool.get(id).predicates) {
+            if let Some(here) = at.get_mut(&point)
+                && here.iter().all(|p| p.formula != formula)
+            {
+                here.push(abstraction.predicates.get(&mut abstraction.diagrams, point, formula)?);
+            }
+        }
+        let mut x = run.abstraction.diagrams.tru();
+        for cut in 0..path.cuts.len() {
+            let targets = path.cuts.get(cut + 1).map_or(&[][..], |(_, point)| &at[point]);
+            x = self.image(run, path.segment(cut), x, targets)?;
+            if x.is_false() {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Forgets what was computed with an engine that is no longer used.
+    pub fn forget(&mut self) {
+        self.images.clear();
+    }
+
+    fn image(
+        &mut self,
+        run: &mut Run<'_, S>,
+        edges: &[S::Edge],
+        region: Bdd,
+        targets: &[Predicate],
+    ) -> Result<Bdd, Interrupted> {
+        let vars: Vec<BddVar> = targets.iter().map(|p| p.var).collect();
+        let key = (Box::from(edges), region.clone(), vars);
+        if let Some(image) = self.images.get(&key) {
+            return Ok(image.clone());
+        }
+        run.budget.check()?;
+        if self.segments.len() >= MAX_SEGMENTS {
+            self.segments.clear();
+        }
+        if self.images.len() >= MAX_IMAGES {
+            self.images.clear();
+        }
+        let start = run.abstraction.concretize(run.terms, &region);
+        let system = run.abstraction.system;
+        let terms = &mut *run.terms;
+        let segment = self.segments.entry(Box::from(edges)).or_insert_with(|| {
+            let followed = system.follow(terms, edges, &system.symbolic());
+            let mut solver = Solver::new(run.budget);
+            for &(_, guard) in &followed.condition.guards {
+                solver.assert(terms, guard);
+            }
+            Segment { solver, post: followed.post, targets: FxHashMap::default() }
+        });
+        let mut read = Vec::with_capacity(targets.len());
+        for p in targets {
+            let post = &mut segment.post;
+            let formula =
+                *segment.targets.entry(p.var).or_insert_with(|| system.read(terms, post, p.formula));
+            read.push(Predicate { formula, var: p.var });
+        }
+        let query = run.terms.fresh("query", Sort::Bool);
+        segment.solver.assert_under(run.terms, query, start);
+        let image = run.query(&mut segment.solver, query, &read)?;
+        let done = run.terms.not(query);
+        segment.solver.assert(run.terms, done);
+        self.images.insert(key, image.clone());
+        Ok(image)
+    }
+}
+
+impl<S: System> Run<'_, S> {
+    /// Asks the engine about what a solver holds.
+    fn query(
+        &mut self,
+        solver: &mut Solver,
+        assumption: Term,
+        predicates: &[Predicate],
+    ) -> Result<Bdd, Interrupted> {
+        let (engine, terms, diagrams) = self.query_parts();
+        engine.abstraction(&mut Context { terms, diagrams, solver }, &[assumption], predicates)
+    }
+}

@@ -1,0 +1,211 @@
+//! How the loop works, as plain data: what a preset file says.
+
+use serde::{Deserialize, Serialize};
+use tamis_diagram::Diagrams;
+use tamis_paq::{AllSat, Cartesian, Engine};
+use tamis_program::SummaryKind;
+
+/// A configuration of the loop. Every combination is sound; those that a paper describes have a
+/// [preset](crate::preset).
+///
+/// ```
+/// use tamis_cegar::{Keep, Strategy};
+/// let strategy = Strategy::from_toml("summary = \"sbe\"\n[refinement]\nkeep = \"greedy\"").unwrap();
+/// assert_eq!(strategy.refinement.keep, Keep::Greedy);
+/// assert!(Strategy::from_toml("sumary = \"sbe\"").is_err());
+/// ```
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Strategy {
+    /// What lies between two points at which regions are abstracted.
+    pub summary: Summaries,
+    /// What solves the predicate abstraction queries. If it is not exact, an exact one takes over when no new predicate
+    /// excludes a spurious counterexample.
+    pub engine: EngineKind,
+    /// How the abstract system is explored.
+    pub exploration: ExplorationKind,
+    /// How an abstract counterexample is tried on the system.
+    pub trace_check: TraceCheckKind,
+    /// Whether executions to the error are searched for, longer and longer ones, while the loop works.
+    pub bounded_search: bool,
+    /// The most nodes that the diagrams of regions may take.
+    pub max_nodes: usize,
+    /// How predicates are found and kept.
+    pub refinement: RefinementStrategy,
+}
+
+/// How predicates are found, and which are kept.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct RefinementStrategy {
+    /// Where predicates come from. What refutes a trace that a source finds nothing against is [`Source::CoreWp`].
+    pub source: Source,
+    /// Which are kept.
+    pub keep: Keep,
+    /// The most predicates that one branch contributes to a point: what ends *PredInfer* in loops ([MIN] section 2.1).
+    pub inference_limit: usize,
+    /// MAXSUB: the most combinations of predicates that are tried for one trace ([MIN] section 4).
+    pub max_sub: usize,
+    /// MAXELM: the most eliminating combinations that are looked for, for one trace ([MIN] section 4).
+    pub max_elm: usize,
+    /// The most predicates in a combination ([MIN] section 3.2, first item).
+    pub max_size: usize,
+    /// Whether no combination is tried that is larger than an eliminating one ([MIN] section 3.2, second item).
+    pub stop_at_size: bool,
+    /// Whether combinations are of predicates of one block of the program, a function's activation, while the choice
+    /// in the others stays ([MIN] section 3.2, third item).
+    pub within_blocks: bool,
+    /// Whether only predicates are combined that share data with the reason why a trace is spurious ([MIN] section
+    /// 3.2, fourth item).
+    pub related_only: bool,
+    /// Seed of the random orders of [`Keep::Greedy`].
+    pub seed: u64,
+}
+
+/// A summary of the program: [SUM] section 3.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Summaries {
+    /// Small blocks (SBE).
+    Sbe,
+    /// The rule summary.
+    Rule,
+    /// The loop-cutset summary from back-edges.
+    Cutset,
+    /// The loop-cutset summary over a minimum cutset.
+    MinimumCutset,
+}
+
+/// An engine for predicate abstraction queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EngineKind {
+    /// The strongest abstraction, by enumeration inside the search.
+    AllSat,
+    /// Each predicate by itself.
+    Cartesian,
+}
+
+/// A way to explore the abstract system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ExplorationKind {
+    /// Abstract states one by one, with the admissible transitions between them: [MIN] section 2.1.
+    Explicit,
+    /// Reachability by BDDs over a relation for each step: SUMMARYPA, [SUM] Fig. 1, [SMC] sections 4.1 and 4.2.
+    BooleanProgram,
+    /// Lazy abstraction with an abstract reachability tree.
+    Tree,
+    /// Lazy abstraction, where what waits at a point is taken further together.
+    Rings,
+}
+
+/// A way to try an abstract counterexample on the system.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum TraceCheckKind {
+    /// Backward, by weakest preconditions: `TC`, [MIN] Fig. 3.
+    WeakestPrecondition,
+    /// Forward, step by step: `Σ_i`, [SMC] section 4.3.
+    Simulation,
+    /// All steps at once.
+    Blocks,
+}
+
+/// Where predicates come from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Source {
+    /// Branch conditions and their weakest preconditions: *PredInfer*, [MIN] Fig. 2.
+    PredInfer,
+    /// Weakest preconditions, along the trace, of the guard at which its simulation fails: [SMC] section 4.3.
+    FailingGuard,
+    /// Weakest preconditions, at the points of the trace, of the guards in an unsat core.
+    CoreWp,
+    /// Strongest postconditions, at the points of the trace, of the statements that matter to an unsat core.
+    CoreSp,
+    /// Candidate branch conditions whose values along the trace are determined and refute it: [CTL] section 4.2.
+    BranchCandidates,
+}
+
+/// Which predicates are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// All.
+    Monotone,
+    /// All but those without which all traces seen are still eliminated, tried in a random order: [MIN] Fig. 6.
+    Greedy,
+    /// A minimum that eliminates all traces seen: *Sample-and-Eliminate*, [MIN] Fig. 5.
+    Minimize,
+}
+
+impl Default for Strategy {
+    fn default() -> Strategy {
+        Strategy {
+            summary: Summaries::Cutset,
+            engine: EngineKind::AllSat,
+            exploration: ExplorationKind::Rings,
+            trace_check: TraceCheckKind::Blocks,
+            bounded_search: true,
+            max_nodes: Diagrams::DEFAULT_MAX_NODES,
+            refinement: RefinementStrategy::default(),
+        }
+    }
+}
+
+impl Default for RefinementStrategy {
+    fn default() -> RefinementStrategy {
+        // The limits are those of the paper's experiments: 1,000 combinations, 20 eliminating ones.
+        RefinementStrategy {
+            source: Source::CoreWp,
+            keep: Keep::Monotone,
+            inference_limit: 8,
+            max_sub: 1000,
+            max_elm: 20,
+            max_size: 5,
+            stop_at_size: true,
+            within_blocks: false,
+            related_only: true,
+            seed: 0,
+        }
+    }
+}
+
+impl Strategy {
+    /// Reads a preset file. What it leaves out is as in the default.
+    pub fn from_toml(text: &str) -> Result<Strategy, PresetError> {
+        toml::from_str(text).map_err(|e| PresetError(e.to_string()))
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> Box<dyn Engine> {
+        match self.engine {
+            EngineKind::AllSat => Box::new(AllSat),
+            EngineKind::Cartesian => Box::new(Cartesian),
+        }
+    }
+}
+
+impl From<Summaries> for SummaryKind {
+    fn from(summary: Summaries) -> SummaryKind {
+        match summary {
+            Summaries::Sbe => SummaryKind::Sbe,
+            Summaries::Rule => SummaryKind::Rule,
+            Summaries::Cutset => SummaryKind::Cutset,
+            Summaries::MinimumCutset => SummaryKind::MinimumCutset,
+        }
+    }
+}
+
+/// A preset that cannot be read, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PresetError(String);
+
+impl std::fmt::Display for PresetError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.0.trim_end())
+    }
+}
+
+impl std::error::Error for PresetError {}

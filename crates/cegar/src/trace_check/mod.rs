@@ -1,0 +1,67 @@
+//! Is an abstract counterexample real?
+
+mod blocks;
+mod simulation;
+mod weakest_precondition;
+
+pub use blocks::Blocks;
+pub use simulation::Simulation;
+pub use weakest_precondition::WeakestPrecondition;
+
+use crate::cegar::Run;
+use crate::explore::AbstractTrace;
+use crate::strategy::TraceCheckKind;
+use crate::system::{Execution, System};
+use tamis_logic::Model;
+use tamis_paq::Interrupted;
+use tamis_solver::Budget;
+
+/// A concrete counterexample.
+#[derive(Clone, Debug)]
+pub struct ConcreteTrace<E> {
+    /// The values of the state variables at the start.
+    pub initial: Model,
+    /// The execution from there to the error.
+    pub execution: Execution<E>,
+}
+
+/// What trying a counterexample on the system gave.
+pub enum Checked<E> {
+    /// An execution along its steps.
+    Real(ConcreteTrace<E>),
+    /// There is none.
+    Spurious(Spurious),
+}
+
+/// Why a counterexample is spurious, as far as the check tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Spurious {
+    /// The step that cannot be executed after, or before, the others.
+    pub step: Option<usize>,
+    /// The place, in the path of the trace's executions, of the guard that cannot hold.
+    pub guard: Option<usize>,
+}
+
+/// A way to try an abstract counterexample on the system.
+pub trait TraceCheck<S: System> {
+    /// Tries the trace.
+    fn check(
+        &mut self,
+        run: &mut Run<'_, S>,
+        trace: &AbstractTrace<S::Edge>,
+    ) -> Result<Checked<S::Edge>, Interrupted>;
+}
+
+/// The check of the given kind.
+pub fn trace_check<'a, S: System>(
+    kind: TraceCheckKind,
+    system: &'a S,
+    budget: &Budget,
+) -> Box<dyn TraceCheck<S> + 'a> {
+    let blocks = Blocks::new(system, budget);
+    match kind {
+        TraceCheckKind::WeakestPrecondition => Box::new(WeakestPrecondition::new(blocks)),
+        TraceCheckKind::Simulation => Box::new(Simulation::new(blocks)),
+        TraceCheckKind::Blocks => Box::new(blocks),
+    }
+}

@@ -1,0 +1,84 @@
+//! Every iteration of the loop, for `--trace-iterations`.
+
+use crate::progress::Progress;
+use tamis_cegar::{Iteration, Observer, Point, ProgramSystem, SpuriousTrace, Statistics, TraceStep};
+use tamis_diagram::Bdd;
+use tamis_evidence::c_expression;
+use tamis_logic::{Term, Terms};
+use tamis_program::Program;
+
+/// Predicates with longer texts are shown as SMT-LIB.
+const MAX_LENGTH: usize = 400;
+
+/// Passes what the loop tells on to the progress line and, if that is wanted, tells of each iteration on stderr.
+pub struct Iterations<'a> {
+    pub progress: &'a mut Progress,
+    pub system: &'a ProgramSystem<'a>,
+    pub program: &'a Program,
+    pub shown: bool,
+}
+
+impl Observer for Iterations<'_> {
+    fn image(&mut self, region: &Bdd) {
+        self.progress.image(region);
+    }
+
+    fn iteration(&mut self, terms: &Terms, statistics: &Statistics, iteration: &Iteration) {
+        self.progress.iteration(terms, statistics, iteration);
+        if self.shown {
+            self.progress.suspend(|| self.tell(terms, statistics, iteration));
+        }
+    }
+}
+
+impl Iterations<'_> {
+    fn tell(&self, terms: &Terms, statistics: &Statistics, iteration: &Iteration) {
+        let Statistics { iterations, predicates, states, .. } = statistics;
+        eprintln!(
+            "iteration {iterations}: {predicates} predicates, {states} abstract states or sets of them"
+        );
+        for (point, formulas) in &iteration.predicates {
+            let formulas: Vec<String> = formulas.iter().map(|&f| self.formula(terms, *point, f)).collect();
+            eprintln!("  at {}: {}", self.place(*point), formulas.join(", "));
+        }
+        match &iteration.counterexample {
+            Some(trace) => self.tell_trace(terms, trace),
+            None => eprintln!("  no abstract counterexample"),
+        }
+    }
+
+    fn tell_trace(&self, terms: &Terms, trace: &SpuriousTrace) {
+        eprintln!("  abstract counterexample, {} blocks:", trace.steps.len());
+        for (i, TraceStep { point, values, .. }) in trace.steps.iter().enumerate() {
+            let literal = |&(formula, value): &(Term, bool)| {
+                let text = self.formula(terms, *point, formula);
+                if value { text } else { format!("!({text})") }
+            };
+            let values: Vec<String> = values.iter().map(literal).collect();
+            let failing = if trace.failing_step == Some(i) { "   <- cannot be executed" } else { "" };
+            eprintln!("    {}: {}{failing}", self.place(*point), values.join(", "));
+        }
+        match &trace.failing_guard {
+            Some(guard) => eprintln!("  spurious: no execution passes {guard}"),
+            None => eprintln!("  spurious: no execution follows it"),
+        }
+    }
+
+    fn place(&self, point: Point) -> String {
+        let location = self.system.location(point);
+        let function = &self.program.frame(self.program.frame_of(location)).function;
+        match self.program.outgoing(location).first() {
+            Some(&edge) => {
+                let source = self.program.edge(edge).source;
+                format!("{}:{} in {function}", self.program.file(source.file), source.line)
+            }
+            None => format!("the end of {function}"),
+        }
+    }
+
+    fn formula(&self, terms: &Terms, point: Point, formula: Term) -> String {
+        let frame = self.program.frame_of(self.system.location(point));
+        c_expression(terms, self.program, frame, formula, MAX_LENGTH)
+            .unwrap_or_else(|| terms.to_smtlib(formula))
+    }
+}

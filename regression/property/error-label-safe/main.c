@@ -1,0 +1,14 @@
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    int y = x;
+    while (y > 5)
+        y--;
+    if (y == 7)
+        goto ERROR;
+    return 0;
+ERROR:
+    return 1;
+}
