@@ -135,6 +135,9 @@ impl<'a, S: System> BoundedSearch<'a, S> {
 /// Beside the loop, which needs memory too, the search ends when it has made this many clauses.
 const MAX_CLAUSES: u64 = 8_000_000;
 
+/// The stack of the second thread.
+const STACK: usize = 64 << 20;
+
 /// Runs the loop with a bounded search beside it, on a second thread. Who first knows the answer stops the other.
 pub(crate) fn beside<S: System + Sync>(
     terms: &mut Terms,
@@ -148,7 +151,7 @@ where
     let (loop_budget, search_budget) = (budget.child(), budget.child());
     let mut own_terms = terms.clone();
     std::thread::scope(|scope| {
-        let search = scope.spawn(|| {
+        let search = || {
             let mut search = BoundedSearch::new(&mut own_terms, system, &search_budget);
             let found = loop {
                 match search.deepen(&mut own_terms) {
@@ -161,10 +164,13 @@ where
                 }
             };
             (found, search.depth())
-        });
+        };
+        // Without a second thread there is the loop alone.
+        let search = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search).ok();
         let (outcome, mut statistics) = cegar(terms, &loop_budget);
         search_budget.cancel(Stop::Cancelled);
-        let (found, depth) = search.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+        let joined = search.map(|s| s.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        let (found, depth) = joined.unwrap_or((None, 0));
         statistics.bounded_depth = depth;
         let outcome = match (outcome, found) {
             (Outcome::Unknown(_), Some(trace)) => Outcome::Unsafe(trace),
