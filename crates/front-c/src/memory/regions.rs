@@ -154,6 +154,25 @@ impl<'a> Memory<'a> {
         self.analysis.nodes.resolve(at).node == self.analysis.nodes.resolve(label).node
     }
 
+    /// Whether a scalar may be a part of an address that is stored there as a whole.
+    pub(crate) fn is_part_of_address(&mut self, place: PlaceId) -> bool {
+        let unit = self.analysis.unit;
+        let (word, bits) = (i64::from(unit.word()), field_of(unit, place));
+        let width = i64::from(bits.map_or(width(unit, unit[place].ty), |b| b.width));
+        if width >= word {
+            return false;
+        }
+        let at = self.place(place);
+        let at = self.analysis.nodes.resolve(at);
+        let (first, word) = (at.offset, word / 8);
+        let data = self.analysis.nodes.data(at.node);
+        let folded = data.stride > 0 && data.stride < word;
+        let overlaps = |cell: i64| folded || (first < cell + word && cell < first + (width + 7) / 8);
+        let targets: Vec<Pointer> =
+            data.cells.iter().filter(|&(&cell, _)| overlaps(cell)).map(|(_, &target)| target).collect();
+        targets.into_iter().any(|target| self.analysis.is_address(target))
+    }
+
     /// The functions that a call through a pointer may reach, and whether there may be others.
     pub(crate) fn callees(&mut self, call: ExprId) -> (Vec<FunctionId>, bool) {
         self.analysis.callees(call)

@@ -48,6 +48,9 @@ impl Translator<'_> {
                     let zero = self.terms.bits(int.bits, 0);
                     return self.unless_undefined(null, zero, int, "an address as a number", at);
                 }
+                if matches!(spot, Spot::Memory(_)) && self.memory.is_part_of_address(place) {
+                    return self.approximate(int, "a part of an address", at);
+                }
                 Ok(value)
             }
             ExprKind::AddressOf(place) => match constant(unit, e) {
