@@ -326,8 +326,10 @@ fn the_property() {
     assert_eq!(texts("assert(x > 0);"), ["an assertion fails"]);
     assert_eq!(texts("__VERIFIER_assert(x);"), ["an assertion fails"]);
     assert_eq!(texts("assert(1);"), [""; 0]);
-    assert_eq!(texts("ERROR: x = 1;"), [""; 0]);
-    assert_eq!(texts("if (x) goto ERROR; return 0; ERROR: return 1;"), [""; 0]);
+    // A label counts where nothing else does.
+    assert_eq!(texts("ERROR: x = 1;"), ["label ERROR is reached"]);
+    assert_eq!(texts("if (x) goto ERROR; return 0; ERROR: return 1;"), ["label ERROR is reached"]);
+    assert_eq!(texts("assert(1); if (x) goto ERROR; return 0; ERROR: return 1;"), [""; 0]);
 }
 
 #[test]
