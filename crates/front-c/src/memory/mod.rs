@@ -11,7 +11,7 @@ mod regions;
 
 pub(crate) use analysis::{Library, Thing, field_of, is_aggregate, library, plus, width};
 pub(crate) use nodes::Pointer;
-pub(crate) use regions::{Cell, Layout, Memory, RegionId, Touches, is_plain};
+pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, Touches, is_plain};
 
 use crate::tree::{ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};
 

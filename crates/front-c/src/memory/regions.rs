@@ -34,6 +34,15 @@ pub(crate) enum Layout {
     Bytes,
 }
 
+/// What of an address a number is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shown {
+    /// All of it.
+    Whole,
+    /// Some of its bits.
+    Part,
+}
+
 /// A region.
 #[derive(Clone, Debug)]
 pub(crate) struct Region {
@@ -137,10 +146,7 @@ impl<'a> Memory<'a> {
 
     /// Whether the value of an expression may be the address of something, and not just a number.
     pub(crate) fn points(&mut self, e: ExprId) -> bool {
-        let Some(at) = self.analysis.expr(e) else { return false };
-        let node = self.analysis.nodes.resolve(at).node;
-        let data = self.analysis.nodes.data(node);
-        data.external || !data.objects.is_empty() || !data.functions.is_empty()
+        self.analysis.expr(e).is_some_and(|at| self.is_object(at))
     }
 
     /// The labels whose addresses are taken.
@@ -154,23 +160,35 @@ impl<'a> Memory<'a> {
         self.analysis.nodes.resolve(at).node == self.analysis.nodes.resolve(label).node
     }
 
-    /// Whether a scalar may be a part of an address that is stored there as a whole.
-    pub(crate) fn is_part_of_address(&mut self, place: PlaceId) -> bool {
+    /// What of an address a number may be that is read at a place.
+    pub(crate) fn shows(&mut self, place: PlaceId) -> Option<Shown> {
         let unit = self.analysis.unit;
-        let (word, bits) = (i64::from(unit.word()), field_of(unit, place));
-        let width = i64::from(bits.map_or(width(unit, unit[place].ty), |b| b.width));
-        if width >= word {
-            return false;
+        if !matches!(unit[place].ty, Type::Bool | Type::Int(_)) {
+            return None;
         }
+        let (word, bits) = (i64::from(unit.word() / 8), field_of(unit, place));
+        let size = i64::from(bits.map_or(width(unit, unit[place].ty), |b| b.first + b.width).div_ceil(8));
         let at = self.place(place);
         let at = self.analysis.nodes.resolve(at);
-        let (first, word) = (at.offset, word / 8);
         let data = self.analysis.nodes.data(at.node);
         let folded = data.stride > 0 && data.stride < word;
-        let overlaps = |cell: i64| folded || (first < cell + word && cell < first + (width + 7) / 8);
-        let targets: Vec<Pointer> =
-            data.cells.iter().filter(|&(&cell, _)| overlaps(cell)).map(|(_, &target)| target).collect();
-        targets.into_iter().any(|target| self.analysis.is_address(target))
+        let overlaps = |cell: i64| folded || (at.offset < cell + word && cell < at.offset + size);
+        let cells: Vec<(i64, Pointer)> =
+            data.cells.iter().map(|(&cell, &target)| (cell, target)).filter(|c| overlaps(c.0)).collect();
+        let mut shown = None;
+        for (cell, target) in cells {
+            if self.is_object(target) {
+                let whole = cell == at.offset && size == word && bits.is_none_or(|b| b.width >= unit.word());
+                shown = Some(if whole && shown != Some(Shown::Part) { Shown::Whole } else { Shown::Part });
+            }
+        }
+        shown
+    }
+
+    /// Whether there is something to point to.
+    fn is_object(&mut self, at: Pointer) -> bool {
+        let data = self.analysis.nodes.data(at.node);
+        data.external || !data.objects.is_empty() || !data.functions.is_empty()
     }
 
     /// The functions that a call through a pointer may reach, and whether there may be others.

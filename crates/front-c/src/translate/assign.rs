@@ -53,7 +53,7 @@ impl Translator<'_> {
                     self.approximate(int, "floating-point arithmetic", at)?
                 } else {
                     let Some(int) = computation.int() else { return self.refuse(at, "this assignment") };
-                    let old = self.load(spot);
+                    let old = self.read(place, spot, at)?;
                     let left = self.terms.resize(int.bits, ty.extends_sign(), old);
                     let result = self.arith(op, int, left, right, by, at)?;
                     self.convert(result, computation, ty)
@@ -125,7 +125,7 @@ impl Translator<'_> {
         let ty = self.unit[place].ty;
         let Some(int) = self.scalar(ty) else { return self.refuse(at, "this operand of ++ or --") };
         let spot = self.spot(place)?;
-        let old = self.load(spot);
+        let old = self.read(place, spot, at)?;
         let amount = self.terms.bits(int.bits, u128::from(by));
         // A type that is promoted is wide enough for its own successors.
         if matches!(ty, Type::Int(int) if int.signed && int.bits >= 32) {

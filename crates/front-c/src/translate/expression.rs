@@ -1,7 +1,6 @@
 //! Expressions: their values as terms, their effects as edges.
 
 use super::facts::place_operands;
-use super::place::Spot;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{constant, is_aggregate};
@@ -38,20 +37,7 @@ impl Translator<'_> {
             ExprKind::Float(bits) => Ok(self.terms.bits(int.bits, bits)),
             ExprKind::Load(place) => {
                 let spot = self.spot(place)?;
-                let value = self.load(spot);
-                // An address that was stored as one and is read as a number.
-                if let (Spot::Memory(_), Type::Int(_)) = (spot, unit[e].ty)
-                    && self.memory.points(e)
-                {
-                    let address = self.terms.nonzero(value);
-                    let null = self.terms.not(address);
-                    let zero = self.terms.bits(int.bits, 0);
-                    return self.unless_undefined(null, zero, int, "an address as a number", at);
-                }
-                if matches!(spot, Spot::Memory(_)) && self.memory.is_part_of_address(place) {
-                    return self.approximate(int, "a part of an address", at);
-                }
-                Ok(value)
+                self.read(place, spot, at)
             }
             ExprKind::AddressOf(place) => match constant(unit, e) {
                 Some(number) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, number))),

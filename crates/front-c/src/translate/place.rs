@@ -2,7 +2,7 @@
 
 use super::Translator;
 use crate::error::Error;
-use crate::memory::{Layout, Pointer, RegionId, Thing, field_of, plus, width};
+use crate::memory::{Layout, Pointer, RegionId, Shown, Thing, field_of, plus, width};
 use crate::tree::{BitField, ObjectId, PlaceId, PlaceKind, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
@@ -200,6 +200,23 @@ impl Translator<'_> {
         match spot {
             Spot::Variable(var) => self.builder.term(var),
             Spot::Memory(cell) => self.load_cell(cell),
+        }
+    }
+
+    /// What the program gets to see of a scalar place: where an address was stored and is read as a number, in whole or
+    /// in part, that is arbitrary.
+    pub(super) fn read(&mut self, place: PlaceId, spot: Spot, at: Position) -> Result<Term, Error> {
+        let value = self.load(spot);
+        let (Spot::Memory(_), Some(int)) = (spot, self.scalar(self.unit[place].ty)) else { return Ok(value) };
+        match self.memory.shows(place) {
+            None => Ok(value),
+            Some(Shown::Part) => self.approximate(int, "a part of an address", at),
+            Some(Shown::Whole) => {
+                let address = self.terms.nonzero(value);
+                let null = self.terms.not(address);
+                let zero = self.terms.bits(int.bits, 0);
+                self.unless_undefined(null, zero, int, "an address as a number", at)
+            }
         }
     }
 

@@ -217,7 +217,7 @@ impl Analysis<'_> {
     }
 
     /// Whether a value that points here may be the address of something.
-    pub(in crate::memory) fn is_address(&mut self, at: Pointer) -> bool {
+    fn is_address(&mut self, at: Pointer) -> bool {
         let data = self.nodes.data(at.node);
         data.external || data.number || !data.objects.is_empty() || !data.functions.is_empty()
     }
