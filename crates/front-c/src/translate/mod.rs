@@ -11,10 +11,12 @@ mod bounds;
 mod call;
 mod condition;
 mod effects;
+mod emit;
 mod expose;
 mod expression;
 mod facts;
 mod graph;
+mod initial;
 mod layout;
 mod library;
 mod object;
@@ -28,9 +30,7 @@ use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
 use crate::memory::{Memory, Thing, Touches};
 use crate::tree::contexts;
-use crate::tree::{
-    CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, ScopeId, Storage, Type, Unit,
-};
+use crate::tree::{CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, Storage, Type, Unit};
 use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
@@ -39,7 +39,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Program, Source, Undefined, Var};
+use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Program, Source, Var};
 
 /// More edges than this are refused: calls are expanded, and nesting them multiplies.
 const EDGE_LIMIT: usize = 2_000_000;
@@ -359,129 +359,6 @@ impl Translator<'_> {
 
     fn source(&self, at: Position) -> Source {
         Source { file: self.files[at.file as usize], line: at.line, column: at.column }
-    }
-
-    fn node(&mut self) -> Node {
-        let frame = self.frame();
-        self.graph.node(frame)
-    }
-
-    /// An edge from here to a new place.
-    fn emit(&mut self, command: Command, at: Position, event: Event) -> Result<(), Error> {
-        let to = self.node();
-        self.emit_to(to, command, at, event)?;
-        self.marks.clear();
-        if self.here.is_some() {
-            self.here = Some(to);
-        }
-        Ok(())
-    }
-
-    /// An edge from here; the walk stays here.
-    fn emit_to(&mut self, to: Node, command: Command, at: Position, event: Event) -> Result<(), Error> {
-        let Some(from) = self.here else { return Ok(()) };
-        if self.graph.edge_count() >= EDGE_LIMIT {
-            return self.too_large(at);
-        }
-        let source = self.source(at);
-        self.last_source = source;
-        self.graph.edge(from, to, command, source, event, self.marks.clone());
-        Ok(())
-    }
-
-    fn assume(&mut self, guard: Term, at: Position) -> Result<(), Error> {
-        if self.terms.is_true(guard) {
-            return Ok(());
-        }
-        if self.terms.is_false(guard) {
-            self.here = None;
-            return Ok(());
-        }
-        self.emit(Command::Assume(guard), at, Event::Step)
-    }
-
-    /// Gives a variable any value of its type.
-    fn havoc(&mut self, var: Var, ty: Type, cause: Havoc, at: Position) -> Result<(), Error> {
-        self.emit(Command::Havoc(var, cause), at, Event::Step)?;
-        if ty == Type::Bool {
-            let two = self.terms.bits(8, 2);
-            let term = self.builder.term(var);
-            let guard = self.terms.ult(term, two);
-            self.assume(guard, at)?;
-        }
-        Ok(())
-    }
-
-    /// Goes on at another place: here is that place from now on.
-    fn jump(&mut self, to: Node) {
-        let marks = std::mem::take(&mut self.marks);
-        if let Some(from) = self.here.take() {
-            if marks.is_empty() {
-                self.graph.merge(from, to);
-            } else {
-                // What was computed on this way says nothing of others that come here.
-                let (always, source) = (self.terms.tru(), self.last_source);
-                self.graph.edge(from, to, Command::Assume(always), source, Event::Step, marks);
-            }
-        }
-    }
-
-    /// Notes that what is computed here can run into undefined behaviour.
-    fn mark(&mut self, what: Undefined, when: Term) {
-        let mut conditions = self.under.clone();
-        conditions.push(when);
-        let when = self.terms.and(&conditions);
-        if !self.terms.is_false(when) {
-            self.marks.push(Mark { what, when, approximated: false });
-        }
-    }
-
-    /// Goes on at a place, if anything led to it.
-    fn resume(&mut self, at: Node) {
-        self.marks.clear();
-        self.here = self.graph.is_reached(at).then_some(at);
-    }
-
-    /// Goes on at a place that others may have jumped to.
-    fn join(&mut self, at: Node) {
-        self.jump(at);
-        self.resume(at);
-    }
-
-    /// Goes on at a place that others may jump to later.
-    fn land(&mut self, at: Node) {
-        self.jump(at);
-        self.here = Some(at);
-    }
-
-    /// Jumps between two points of the function: what comes into scope on the way is uninitialised.
-    fn jump_into(
-        &mut self,
-        to: Node,
-        from_scope: Option<ScopeId>,
-        to_scope: Option<ScopeId>,
-        at: Position,
-    ) -> Result<(), Error> {
-        if self.here.is_some() {
-            for object in self.unit.entered(from_scope, to_scope) {
-                if self.unit[object].refused.is_some() || matches!(self.unit[object].ty, Type::Other(_)) {
-                    continue;
-                }
-                if !self.memory.is_plain(object) {
-                    let pointer = self.memory.thing(Thing::Object(object));
-                    let Some(size) = self.unit[object].size else {
-                        return self.refuse(at, "jump into the scope of a variable-length array");
-                    };
-                    let base = self.base(Thing::Object(object), at)?;
-                    self.forget(pointer, base, size, at)?;
-                } else {
-                    let var = self.local(object)?;
-                    self.havoc(var, self.unit[object].ty, Havoc::Uninitialised, at)?;
-                }
-            }
-        }
-        self.jump(to);
-        Ok(())
     }
 
     /// The variable of an object that is used at a place.

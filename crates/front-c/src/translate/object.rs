@@ -1,4 +1,4 @@
-//! Objects in memory: where they are, and what they hold at first.
+//! Objects in memory: where they are, how they are filled, copied and forgotten.
 //!
 //! Every object of an activation has an address of its own, a constant. That is one layout of many; a program can
 //! tell them apart only by turning addresses into numbers, which [`super::expose`] takes care of.
@@ -6,12 +6,12 @@
 use super::Translator;
 use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
-use crate::tree::{ExprId, FunctionId, Init, ObjectId, Position, Storage, Type};
+use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, IntType, Var};
 
 /// Objects of more cells are initialised as a whole, or not tracked.
-const CELL_LIMIT: usize = 4096;
+pub(super) const CELL_LIMIT: usize = 4096;
 
 /// Objects of more cells that come into being again make their whole region arbitrary.
 const FORGET_LIMIT: usize = 64;
@@ -171,41 +171,6 @@ impl Translator<'_> {
         self.emit(Command::Assign(var, stored), at, Event::Step)
     }
 
-    /// Gives an object in memory its initial value: what no entry covers is 0.
-    fn initialise_memory(
-        &mut self,
-        pointer: Pointer,
-        base: Term,
-        ty: Type,
-        size: u64,
-        init: &Init,
-        at: Position,
-    ) -> Result<(), Error> {
-        // A single struct value covers all.
-        let whole = |entry: &crate::tree::InitEntry| entry.offset == 0 && self.unit[entry.value].ty == ty;
-        if !matches!(init.entries.as_slice(), [only] if whole(only)) {
-            let zero = self.terms.bits(8, 0);
-            self.fill(pointer, base, size, zero, at)?;
-        }
-        for entry in &init.entries {
-            let value_type = self.unit[entry.value].ty;
-            if is_aggregate(value_type) {
-                let from = self.memory.value(entry.value);
-                let from_address = self.aggregate(entry.value)?;
-                let to = crate::memory::plus(pointer, entry.offset as i64);
-                let to_address = self.offset(base, entry.offset as i64);
-                self.copy(to, to_address, from, from_address, value_type, at)?;
-                continue;
-            }
-            let value = self.value(entry.value)?;
-            let Some(cell) = self.cell_at(pointer, base, entry.offset, value_type, entry.bits) else {
-                continue;
-            };
-            self.store_cell(cell, value, at)?;
-        }
-        Ok(())
-    }
-
     /// Fills a piece of memory of known size with a byte.
     pub(super) fn fill(
         &mut self,
@@ -315,133 +280,6 @@ impl Translator<'_> {
             _ => {}
         }
         out.len() <= CELL_LIMIT
-    }
-
-    /// What static objects in memory hold before `main`.
-    pub(super) fn initialise_static_memory(&mut self) -> Result<(), Error> {
-        // A region is cleared as a whole, so all is cleared before anything is put there.
-        let mut cleared = vec![false; self.memory.regions.len()];
-        let filled = self.node();
-        let mut clearing = self.here.replace(filled);
-        let mut next = 0;
-        while let Some(&(thing, base)) = self.static_things.get(next) {
-            next += 1;
-            let base = self.terms.bits(self.unit.word(), u128::from(base));
-            let pointer = self.memory.thing(thing);
-            match thing {
-                Thing::Literal(literal) => self.initialise_literal(literal, pointer, base)?,
-                Thing::Object(object) => {
-                    let data = &self.unit[object];
-                    let Storage::Static(init) = &data.storage else { continue };
-                    let size = data.size.unwrap_or(0);
-                    std::mem::swap(&mut self.here, &mut clearing);
-                    self.clear(pointer, base, size, &mut cleared, data.at)?;
-                    std::mem::swap(&mut self.here, &mut clearing);
-                    for entry in init.iter().flat_map(|init| &init.entries) {
-                        self.initialise_entry(pointer, base, *entry, data.at)?;
-                    }
-                }
-                _ => {}
-            }
-        }
-        std::mem::swap(&mut self.here, &mut clearing);
-        self.jump(filled);
-        self.here = clearing;
-        Ok(())
-    }
-
-    fn initialise_entry(
-        &mut self,
-        pointer: Pointer,
-        base: Term,
-        entry: crate::tree::InitEntry,
-        at: Position,
-    ) -> Result<(), Error> {
-        let ty = self.unit[entry.value].ty;
-        if is_aggregate(ty) {
-            let from = self.memory.value(entry.value);
-            let from_address = self.aggregate(entry.value)?;
-            let to = crate::memory::plus(pointer, entry.offset as i64);
-            let to_address = self.offset(base, entry.offset as i64);
-            return self.copy(to, to_address, from, from_address, ty, at);
-        }
-        let Some(cell) = self.cell_at(pointer, base, entry.offset, ty, entry.bits) else { return Ok(()) };
-        let value = self.value(entry.value)?;
-        self.store_cell(cell, value, at)
-    }
-
-    fn initialise_literal(
-        &mut self,
-        literal: crate::tree::StringId,
-        pointer: Pointer,
-        base: Term,
-    ) -> Result<(), Error> {
-        let data = &self.unit[literal];
-        let Type::Array(array) = data.ty else { return Ok(()) };
-        let size = self.unit.size_of(self.unit[array].element).unwrap_or(1) as usize;
-        let bytes: Vec<u8> =
-            data.elements.iter().flat_map(|c| c.to_le_bytes()[..size.min(4)].to_vec()).collect();
-        // It may be read at another width than that of its characters, but not beyond its end.
-        let what = "the contents of a string literal";
-        let (cells, _) = self.memory.cells_within(pointer, bytes.len() as u64);
-        for cell in cells {
-            let bits = self.cell_width(cell.region);
-            if !bits.is_multiple_of(8)
-                || bits > 128
-                || self.memory.regions[cell.region.index()].start % 8 != 0
-            {
-                return self.approximate_regions(pointer, what, Position::default());
-            }
-            let here = &bytes[cell.offset as usize..][..bits as usize / 8];
-            let value = here.iter().rev().fold(0, |number, &byte| number << 8 | u128::from(byte));
-            let value = self.terms.bits(bits, value);
-            self.store_raw(cell.region, base, cell.offset, value, Position::default())?;
-        }
-        Ok(())
-    }
-
-    /// Makes a static object 0: with its whole region, where only such objects are in it.
-    fn clear(
-        &mut self,
-        pointer: Pointer,
-        base: Term,
-        size: u64,
-        cleared: &mut [bool],
-        at: Position,
-    ) -> Result<(), Error> {
-        let unit = self.unit;
-        let is_static = |thing: &Thing| match *thing {
-            Thing::Object(object) => matches!(unit[object].storage, Storage::Static(_)),
-            Thing::Literal(_) => true,
-            _ => false,
-        };
-        let mut partly = Vec::new();
-        for region in self.memory.node_regions(pointer) {
-            let only = self.memory.objects(region).iter().all(|(thing, _)| is_static(thing));
-            if !only || self.memory.is_external(region) {
-                partly.push(region);
-            } else if !std::mem::replace(&mut cleared[region.index()], true) {
-                let var = self.region_var(region);
-                let sort = self.terms.sort(self.builder.term(var));
-                let zero = self.terms.bits(self.cell_width(region), 0);
-                let zeros = self.terms.const_array(sort, zero);
-                self.emit(Command::Assign(var, zeros), at, Event::Step)?;
-            }
-        }
-        if partly.is_empty() {
-            return Ok(());
-        }
-        let cells = if size <= 8 * CELL_LIMIT as u64 { self.memory.cells(pointer, size) } else { None };
-        match cells.filter(|cells| cells.len() <= CELL_LIMIT) {
-            None => self.approximate_regions(pointer, "the initial value of a large object", at),
-            Some(cells) => {
-                for cell in cells.into_iter().filter(|cell| partly.contains(&cell.region)) {
-                    let zero = self.terms.bits(self.cell_width(cell.region), 0);
-                    self.store_raw(cell.region, base, cell.offset, zero, at)?;
-                }
-                Ok(())
-            }
-        }
     }
 
     /// Evaluates a struct or union expression: the address of its value.

@@ -408,16 +408,4 @@ impl Translator<'_> {
         let mark = self.temporary("asm", Type::Bool, at)?;
         self.havoc(mark, Type::Bool, cause, at)
     }
-
-    /// An edge that does nothing, for what is marked to stand on.
-    pub(super) fn skip(&mut self, at: Position) -> Result<(), Error> {
-        let always = self.terms.tru();
-        self.emit(Command::Assume(always), at, Event::Step)
-    }
-
-    /// An edge that does nothing but say something to a reader.
-    pub(super) fn skip_to(&mut self, to: Node, at: Position, event: Event) -> Result<(), Error> {
-        let always = self.terms.tru();
-        self.emit_to(to, Command::Assume(always), at, event)
-    }
 }

@@ -84,7 +84,7 @@ impl Sizes<'_> {
             return usize::MAX;
         }
         let mut scratch = Unit::default();
-        let mut nodes = Copy::new(self.unit, &mut scratch);
+        let mut nodes = Copier::new(self.unit, &mut scratch);
         if let Some(body) = self.unit[function].body {
             nodes.stmt(body);
         }
@@ -141,7 +141,7 @@ fn copy_function(
     function: FunctionId,
 ) -> FunctionId {
     let data = &unit[function];
-    let mut copy = Copy::new(unit, program);
+    let mut copy = Copier::new(unit, program);
     let params = data.params.iter().map(|&p| copy.object(p)).collect();
     let body = data.body.map(|body| copy.stmt(body));
     let mut calls: Vec<ExprId> = copy.exprs.into_values().collect();
@@ -158,7 +158,7 @@ fn copy_function(
 }
 
 /// Copies what it is asked the new id of.
-struct Copy<'a> {
+struct Copier<'a> {
     from: &'a Unit,
     to: &'a mut Unit,
     exprs: FxHashMap<ExprId, ExprId>,
@@ -171,9 +171,9 @@ struct Copy<'a> {
     stmts: usize,
 }
 
-impl<'a> Copy<'a> {
-    fn new(from: &'a Unit, to: &'a mut Unit) -> Copy<'a> {
-        Copy {
+impl<'a> Copier<'a> {
+    fn new(from: &'a Unit, to: &'a mut Unit) -> Copier<'a> {
+        Copier {
             from,
             to,
             exprs: FxHashMap::default(),
@@ -187,7 +187,7 @@ impl<'a> Copy<'a> {
     }
 }
 
-impl Renumber for Copy<'_> {
+impl Renumber for Copier<'_> {
     fn expr(&mut self, id: ExprId) -> ExprId {
         if let Some(&own) = self.exprs.get(&id) {
             return own;

@@ -25,8 +25,6 @@ enum How {
     Difference,
     /// Nobody knows.
     Mixed,
-    /// Nobody knows, and parts of addresses may be put together.
-    Assembled,
 }
 
 impl Analysis<'_> {
@@ -66,22 +64,17 @@ impl Analysis<'_> {
             (ArithOp::Add, _, Some(at)) if a.is_some() => return Some(self.pointer_add(at, a, false, 1)),
             (ArithOp::Add, ..) => How::Sum,
             (ArithOp::Sub, ..) => How::Difference,
-            (ArithOp::Shl | ArithOp::Mul, ..) => How::Assembled,
             _ => How::Mixed,
         };
         // The second operand of a difference moves nothing.
-        let from = if how == How::Difference && left.is_none() {
-            return Some(self.derive(right.into_iter().collect(), How::Mixed));
-        } else {
-            left.into_iter().chain(right).collect()
-        };
-        Some(self.derive(from, how))
+        let how = if how == How::Difference && left.is_none() { How::Mixed } else { how };
+        Some(self.derive(left.into_iter().chain(right).collect(), how))
     }
 
     /// What a number points to that is computed in any way.
     pub(super) fn number(&mut self, from: impl IntoIterator<Item = ExprId>) -> Pointer {
         let from = from.into_iter().filter_map(|e| self.expr(e)).collect();
-        self.derive(from, How::Assembled)
+        self.derive(from, How::Mixed)
     }
 
     /// What machine instructions make of their operands. They may follow pointers, and take the address of an operand
@@ -163,6 +156,7 @@ impl Analysis<'_> {
             let from = from.clone();
             let addresses: Vec<usize> = (0..from.len()).filter(|&i| self.is_address(from[i])).collect();
             match (how, &addresses[..]) {
+                // Parts of addresses may be put together.
                 (_, []) if in_parts => changed |= self.flag(to),
                 (_, []) => {}
                 // A distance between objects that was cut may be added.
