@@ -1,7 +1,6 @@
 //! Assignments: a value takes the shortest way into a variable.
 
-use super::effects::Footprint;
-use super::facts::place_operands;
+use super::order::Sides;
 use super::place::{Cell, Spot};
 use super::{Translator, Want};
 use crate::error::Error;
@@ -20,10 +19,9 @@ impl Translator<'_> {
     ) -> Result<Term, Error> {
         let unit = self.unit;
         let ty = unit[place].ty;
-        self.check_assignment(place, op.is_some(), value, at)?;
-        if let (PlaceKind::Object(object), None) = (unit[place].kind, op)
-            && self.memory.is_plain(object)
-        {
+        let plain = matches!(unit[place].kind, PlaceKind::Object(object) if self.memory.is_plain(object));
+        if let (PlaceKind::Object(object), true, None) = (unit[place].kind, plain, op) {
+            self.check_assignment(place, value, at)?;
             let var = self.var(object, at)?;
             self.assign_value(var, ty, value, at)?;
             return Ok(self.builder.term(var));
@@ -31,29 +29,24 @@ impl Translator<'_> {
         if ty.int().is_none() && !matches!(ty, Type::Float(_)) {
             return self.refuse(at, "this assignment");
         }
-        let mut spot = self.spot(place)?;
-        if let Spot::Memory(cell) = &mut spot {
-            cell.address = self.steady(cell.address, value, at)?;
-        }
+        let Sides { spot, old, right } = self.sides(place, value, op.is_some(), at)?;
         let new = match op {
-            None => {
-                let new = self.value(value)?;
-                self.convert(new, unit[value].ty, ty)
-            }
+            None => self.convert(right, unit[value].ty, ty),
             Some(AssignOp::Pointer { subtract, scale }) => {
-                let by = self.value(value)?;
-                let old = self.load(spot);
-                self.indexed(old, by, unit[value].ty, scale, subtract)
+                let old = old.unwrap_or_else(|| self.load(spot));
+                self.indexed(old, right, unit[value].ty, scale, subtract)
             }
             Some(AssignOp::Arith(op, computation)) => {
                 let by = self.int_type(value)?;
-                let right = self.value(value)?;
                 if matches!(computation, Type::Float(_)) || matches!(ty, Type::Float(_)) {
                     let Some(int) = self.scalar(ty) else { return self.refuse(at, "this assignment") };
                     self.approximate(int, "floating-point arithmetic", at)?
                 } else {
                     let Some(int) = computation.int() else { return self.refuse(at, "this assignment") };
-                    let old = self.read(place, spot, at)?;
+                    let old = match old {
+                        Some(old) => old,
+                        None => self.read(place, spot, at)?,
+                    };
                     let left = self.terms.resize(int.bits, ty.extends_sign(), old);
                     let result = self.arith(op, int, left, right, by, at)?;
                     self.convert(result, computation, ty)
@@ -79,38 +72,6 @@ impl Translator<'_> {
                 Ok(new)
             }
         }
-    }
-
-    /// Refuses an assignment whose parts C leaves unordered, where the order matters.
-    fn check_assignment(
-        &mut self,
-        place: PlaceId,
-        reads: bool,
-        value: ExprId,
-        at: Position,
-    ) -> Result<(), Error> {
-        let open = "the value depends on the order of evaluation, which C leaves open";
-        if let PlaceKind::Object(object) = self.unit[place].kind
-            && self.memory.is_plain(object)
-        {
-            if self.facts.writes(value) {
-                let footprint = self.effects.of(value);
-                let unordered = if reads { &footprint.writes } else { &footprint.pending };
-                if unordered.contains(&object) {
-                    return self.unsupported(at, open.to_owned());
-                }
-            }
-            return Ok(());
-        }
-        let parts = place_operands(self.unit, place);
-        if parts.iter().any(|&e| self.facts.writes(e)) || self.facts.writes(value) {
-            let mut finding = Footprint::default();
-            self.effects.find(place, &mut finding);
-            if finding.conflicts(&self.effects.of(value)) {
-                return self.unsupported(at, open.to_owned());
-            }
-        }
-        Ok(())
     }
 
     /// `++` and `--`: the change, and the value before or after it.

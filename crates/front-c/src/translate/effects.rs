@@ -1,7 +1,6 @@
 //! What evaluating an expression does besides giving a value.
 //!
-//! C leaves the order of evaluation of most operands open. Tamis evaluates from left to right and refuses an
-//! expression where another order could give another result, rather than choose for the user.
+//! C leaves the order of evaluation of most operands open: see [`super::order`] for what is done where it matters.
 
 use crate::memory::{RegionId, Touches, is_plain, library};
 use crate::tree::{
@@ -351,7 +350,7 @@ impl<'a> Effects<'a> {
         }
     }
 
-    fn reads(&self, place: PlaceId, out: &mut Footprint) {
+    pub(super) fn reads(&self, place: PlaceId, out: &mut Footprint) {
         match self.unit[place].kind {
             PlaceKind::Object(object) if is_plain(self.unit, &self.addressed, object) => {
                 out.reads.insert(object);

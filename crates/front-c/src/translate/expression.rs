@@ -27,7 +27,7 @@ impl Translator<'_> {
     }
 
     /// The value of an expression. It stays right as long as no variable it was read from changes: where the
-    /// language does not say when one does, [`Translator::operands`] refuses.
+    /// language does not say when one does, see [`super::order`].
     pub(super) fn value(&mut self, e: ExprId) -> Result<Term, Error> {
         let unit = self.unit;
         let at = self.at(e);
@@ -212,14 +212,6 @@ impl Translator<'_> {
         Ok(self.terms.bool_to_bits(int.bits, truth))
     }
 
-    /// The values of two operands that C evaluates in any order.
-    pub(super) fn operands(&mut self, a: ExprId, b: ExprId, at: Position) -> Result<(Term, Term), Error> {
-        self.check_order(&[a, b], at)?;
-        let first = self.value(a)?;
-        let first = self.steady(first, b, at)?;
-        Ok((first, self.value(b)?))
-    }
-
     /// A value that stays what it is while another expression is evaluated, even if that writes memory.
     pub(super) fn steady(&mut self, value: Term, during: ExprId, at: Position) -> Result<Term, Error> {
         if !self.facts.writes(during)
@@ -269,23 +261,6 @@ impl Translator<'_> {
         let any = self.builder.temporary(self.terms, "result", int, frame);
         self.emit(Command::Havoc(any, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
         Ok(self.builder.term(any))
-    }
-
-    /// Refuses operands whose order of evaluation matters.
-    pub(super) fn check_order(&mut self, operands: &[ExprId], at: Position) -> Result<(), Error> {
-        if operands.len() < 2 || !operands.iter().any(|&e| self.facts.writes(e)) {
-            return Ok(());
-        }
-        let footprints: Vec<_> = operands.iter().map(|&e| self.effects.of(e)).collect();
-        for (i, first) in footprints.iter().enumerate() {
-            if footprints[i + 1..].iter().any(|later| first.conflicts(later)) {
-                return self.unsupported(
-                    at,
-                    "the value depends on the order of evaluation, which C leaves open".to_owned(),
-                );
-            }
-        }
-        Ok(())
     }
 
     /// Evaluates an expression whose value somebody gets, though not the program.

@@ -21,6 +21,7 @@ mod layout;
 mod library;
 mod object;
 mod operator;
+mod order;
 mod place;
 mod promote;
 mod statement;
@@ -145,6 +146,8 @@ struct Translator<'a> {
     /// The conditions under which what is computed now is computed.
     under: Vec<Term>,
     error: Node,
+    /// How many enclosing pairs of operands are evaluated in both orders.
+    orders: usize,
     expansion: Expansion<'a>,
 }
 
@@ -235,6 +238,7 @@ fn attempt(
         accesses: Vec::new(),
         last_source,
         under: Vec::new(),
+        orders: 0,
         error,
         expansion,
     };

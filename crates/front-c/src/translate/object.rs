@@ -289,6 +289,7 @@ impl Translator<'_> {
         match unit[e].kind {
             ExprKind::Load(place) => self.address(place),
             ExprKind::Assign { place, value, .. } => {
+                self.check_assignment(place, value, at)?;
                 let (to, from) = (self.memory.place(place), self.memory.value(value));
                 let to_address = self.address(place)?;
                 let to_address = self.steady(to_address, value, at)?;
