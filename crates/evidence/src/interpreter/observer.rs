@@ -98,10 +98,10 @@ pub trait Observer {
         None
     }
 
-    /// Whether an input that is an address is that of a piece of memory that nobody has set, rather than a number.
-    fn is_object(&mut self, input: u128) -> bool {
-        let _ = input;
-        false
+    /// The number of the piece of memory, which nobody has set, that an input points to; `None` if it is a number.
+    fn object(&mut self, input: u128, bits: u32) -> Option<u128> {
+        let _ = (input, bits);
+        None
     }
 
     /// Something happens. [`ControlFlow::Break`] ends the run.

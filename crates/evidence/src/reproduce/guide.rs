@@ -5,6 +5,7 @@ use super::unset::{Shadow, UnsetRead};
 use crate::interpreter::{Event, Moment, Observer, Unset, Value as CValue};
 use crate::replay::Replay;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use tamis_logic::{Bits, Terms, Value};
 use tamis_program::{Command, Event as Passing, Havoc, Program};
@@ -15,6 +16,18 @@ struct Read {
     read: UnsetRead,
     told: bool,
 }
+
+/// An answer.
+#[derive(Clone, Copy)]
+struct Told {
+    value: u128,
+    bits: u32,
+    /// Whether it is from the automaton's execution.
+    known: bool,
+}
+
+/// How far from a pointer an access is still one through it.
+const REACH: u128 = 1 << 13;
 
 /// Watches a run of the interpreter and answers what things hold that were never set.
 pub(super) struct Guide<'a> {
@@ -28,9 +41,10 @@ pub(super) struct Guide<'a> {
     /// What each object was assigned last.
     last: FxHashMap<u64, CValue>,
     /// The answers that were given, and the inputs that are addresses.
-    pub told: Vec<u128>,
-    /// The answers that are pointers, to objects of their own.
-    pub pointers: FxHashSet<u128>,
+    told: Vec<Told>,
+    /// Those answers that are pointers, to objects of their own: by their numbers, and by their values.
+    pointers: FxHashSet<usize>,
+    targets: FxHashSet<u128>,
     /// Whether something was used that was never set.
     pub asked: bool,
 }
@@ -72,6 +86,7 @@ impl<'a> Guide<'a> {
             last: FxHashMap::default(),
             told: Vec::new(),
             pointers: FxHashSet::default(),
+            targets: FxHashSet::default(),
             asked: false,
         }
     }
@@ -82,6 +97,40 @@ impl<'a> Guide<'a> {
         self.last.clear();
         self.told.clear();
         self.now = 0;
+    }
+
+    /// Takes the answer by which an access to an address was made, most likely, for a pointer to an object of its own in
+    /// the next run. A pointer that was never set points to something, if anything is to be said of what follows.
+    pub fn suspect(&mut self, address: u128, word: u32) -> bool {
+        // Addresses wrap around.
+        let distance = |told: &Told| {
+            let up = address.wrapping_sub(told.value) & ((1 << word) - 1);
+            up.min((1 << word) - up)
+        };
+        let candidates = self.told.iter().enumerate().filter(|(number, told)| {
+            told.bits == word
+                && distance(told) < REACH
+                && !self.pointers.contains(number)
+                && !self.targets.contains(&told.value)
+        });
+        let nearest = candidates.min_by_key(|&(number, told)| (distance(told), Reverse(number)));
+        let Some((number, told)) = nearest.map(|(number, &told)| (number, told)) else { return false };
+        self.pointers.insert(number);
+        if told.known && told.value != 0 {
+            self.targets.insert(told.value);
+        }
+        true
+    }
+
+    /// Notes an answer. If it is a pointer: the number of its object, the same for the same value.
+    fn tell(&mut self, told: Told) -> Option<u128> {
+        let number = self.told.len();
+        self.told.push(told);
+        if told.known && self.targets.contains(&told.value) {
+            Some(told.value)
+        } else {
+            self.pointers.contains(&number).then(|| (1 << 64) + number as u128)
+        }
     }
 
     /// The next read of so many bits that fits, told once.
@@ -120,9 +169,8 @@ impl Observer for Guide<'_> {
         ControlFlow::Continue(())
     }
 
-    fn is_object(&mut self, input: u128) -> bool {
-        self.told.push(input);
-        self.pointers.contains(&input)
+    fn object(&mut self, input: u128, bits: u32) -> Option<u128> {
+        self.tell(Told { value: input, bits, known: true })
     }
 
     fn unset(&mut self, moment: &Moment, object: &str, bits: u32) -> Option<Unset> {
@@ -131,8 +179,7 @@ impl Observer for Guide<'_> {
         let named = self.take(|read| read.read.name == object);
         let value = named.or_else(|| self.take(|read| read.line == line && read.read.value.width() == bits));
         let value = value.and_then(|value| value.to_u128()).or_else(|| self.take_bytes(line, bits / 8));
-        let value = value.unwrap_or_default();
-        self.told.push(value);
-        Some(if self.pointers.contains(&value) { Unset::Object(value) } else { Unset::Value(value) })
+        let told = Told { value: value.unwrap_or_default(), bits, known: value.is_some() };
+        Some(self.tell(told).map_or(Unset::Value(told.value), Unset::Object))
     }
 }

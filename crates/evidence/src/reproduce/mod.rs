@@ -69,8 +69,8 @@ impl fmt::Display for Irreproducible {
 const STATEMENTS: u64 = 100;
 const STATEMENTS_AT_LEAST: u64 = 1_000_000;
 
-/// How far from an uninitialised pointer an access is still one through it.
-const REACH: u128 = 1 << 13;
+/// Each run may find one more pointer that was never set.
+const RUNS: u32 = 100;
 
 /// A larger number of arguments of `main` is not tried.
 const ARGUMENTS: usize = 10_000;
@@ -113,23 +113,20 @@ pub fn reproduce(
     let limits = Limits { steps: Some(steps), time, ..Limits::default() };
     let names = PlainNames::new(unit);
     let mut guide = Guide::new(terms, program, &names, replay);
+    let mut runs = 0;
     loop {
+        runs += 1;
         let mut interpreter =
             Interpreter::new(unit, inputs.clone(), limits).with_arguments(arguments.clone());
         return match interpreter.run(&mut guide, &mut Vec::new()) {
             Outcome::Violation { .. } => Ok(()),
             Outcome::Undefined { kind, at, address, .. } => {
-                // A pointer that was never set points to something, if anything is to be said of what follows.
-                let near = |&&value: &&u128| {
-                    address.is_some_and(|a| u128::from(a).checked_sub(value).is_some_and(|d| d < REACH))
-                };
-                match guide.told.iter().filter(near).max().copied() {
-                    Some(pointer) if pointer != 0 && guide.pointers.insert(pointer) => {
-                        guide.rewind();
-                        continue;
-                    }
-                    _ => Err(Irreproducible::Undefined { kind, at }),
+                let retries = address.is_some_and(|a| guide.suspect(a.into(), unit.word()));
+                if retries && runs < RUNS {
+                    guide.rewind();
+                    continue;
                 }
+                Err(Irreproducible::Undefined { kind, at })
             }
             Outcome::Unsupported { what, .. } => Err(Irreproducible::Unknown(what)),
             Outcome::Limit(limit, _) => Err(Irreproducible::Unknown(limit.to_string())),

@@ -77,8 +77,10 @@ fn nondet(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
         return Err(Box::new(Outcome::OutOfInputs { function: name.clone(), at: m.position(pc) }));
     };
     let mut bits = if ty == Type::Bool { input & 1 } else { k.normal_wide(input) };
-    if ty.is_pointer() && m.observer.is_object(bits) {
-        bits = m.unknown_object(bits, pc)?;
+    if ty.is_pointer()
+        && let Some(number) = m.observer.object(bits, k.bits())
+    {
+        bits = m.unknown_object(number, pc)?;
     }
     if let Some(value) = m.value_of(ty, (bits as u64, (bits >> 64) as u64)) {
         m.tell(pc, &Event::Input { name, value })?;

@@ -75,13 +75,14 @@ impl Machine<'_> {
         }
     }
 
-    /// The address of a piece of memory that nobody has set: the same one for the same number.
+    /// An address in the middle of a piece of memory that nobody has set: the same one for the same number.
     pub fn unknown_object(&mut self, number: u128, pc: u32) -> Result<u128, Stop> {
         if let Some(&address) = self.unknown_objects.get(&number) {
             return Ok(address.into());
         }
         let address = self.memory.allocate(UNKNOWN_OBJECT, 16, false, self.limits.memory);
         let address = address.ok_or_else(|| self.limit(Limit::Memory, pc))?;
+        let address = address + UNKNOWN_OBJECT / 2;
         self.unknown_objects.insert(number, address);
         Ok(address.into())
     }
