@@ -34,7 +34,7 @@ pub fn load(paths: &[impl AsRef<Path>], options: &Options, terms: &mut Terms) ->
     let work = || {
         let (unit, mut lines) = parse_all(&sources)?;
         let unit = library::supply(unit, &mut lines, sources[0].options.data_model);
-        translate::translate(&unit, &lines, &name, terms)
+        translate::translate(&unit, &lines, &name, options.deepened, terms)
     };
     with_stack(&name, work, |e| e).map_err(|e| as_written(e, &sources))
 }
@@ -206,7 +206,7 @@ pub fn translate_source(
         let (mut unit, mut lines) = rucc::parse(name, text, model)?;
         unit.settle_error_labels();
         let unit = library::supply(unit, &mut lines, model);
-        translate::translate(&unit, &lines, name, terms)
+        translate::translate(&unit, &lines, name, options.deepened, terms)
     };
     with_stack(name, work, |e| e)
 }

@@ -34,9 +34,27 @@ pub struct Options {
     pub before: Vec<PathBuf>,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
+    /// How many times recursion is unfolded four times as deep.
+    pub deepened: u32,
 }
 
+/// Recursion is not unfolded deeper than this allows.
+const DEEPEST: u32 = 3;
+
 impl Options {
+    /// Options that approximate less, where a program read with these was approximated for a reason.
+    ///
+    /// ```
+    /// use tamis_front_c::Options;
+    /// let refined = Options::default().refined("recursion of f deeper than 16").expect("deeper");
+    /// assert_eq!(refined.deepened, 1);
+    /// assert!(refined.refined("floating-point arithmetic").is_none());
+    /// ```
+    pub fn refined(&self, reason: &str) -> Option<Options> {
+        let deeper = self.deepened < DEEPEST && reason.starts_with(crate::translate::RECURSION);
+        deeper.then(|| Options { deepened: self.deepened + 1, ..self.clone() })
+    }
+
     /// The same options with some more macros defined.
     pub fn define<'a>(mut self, macros: impl IntoIterator<Item = &'a str>) -> Options {
         self.macros.extend(macros.into_iter().map(|m| Macro::Define(m.to_owned())));

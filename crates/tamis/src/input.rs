@@ -31,6 +31,7 @@ pub fn reading(input: &InputOptions) -> Options {
         macros: define.chain(undefine).collect(),
         before: input.before.clone(),
         standard: None,
+        deepened: 0,
     }
 }
 

@@ -193,7 +193,8 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let unit = self.unit;
         let data = &unit[function];
-        if let Some(reason) = self.not_expanded(function) {
+        let constants: Vec<_> = args.iter().map(|&arg| self.constant_value(arg)).collect::<Result<_, _>>()?;
+        if let Some(reason) = self.not_expanded(function, &constants) {
             return self.approximate_call(function, reason, args, at, want);
         }
         // A function that is defined without a prototype does not look at further arguments.
@@ -216,6 +217,7 @@ impl Translator<'_> {
         let frame = self.builder.frame(&data.name, Some((caller, source)));
         let exit = self.node();
         let mut callee = Activation::new(function, frame, Some(exit), want);
+        callee.args = constants;
         let mut passed: Vec<(Spot, Term)> = Vec::new();
         for (i, &arg) in args.iter().enumerate() {
             let Some((param, to)) = data.params.get(i).map(|&p| (p, unit[p].ty)) else {
@@ -248,6 +250,9 @@ impl Translator<'_> {
             if self.memory.is_plain(param) {
                 let var = self.builder.variable(self.terms, &unit[param].name, int, Some(frame));
                 callee.locals.insert(param, var);
+                if self.terms.is_constant(value) && self.facts.is_fixed(param) {
+                    callee.constants.insert(param, value);
+                }
                 passed.push((Spot::Variable(var), value));
             } else {
                 let base = self.place_param(param, u64::from(int.bits.div_ceil(8)), &mut callee, at)?;

@@ -36,6 +36,11 @@ impl Translator<'_> {
             ExprKind::Const(value) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, value))),
             ExprKind::Float(bits) => Ok(self.terms.bits(int.bits, bits)),
             ExprKind::Load(place) => {
+                if let PlaceKind::Object(object) = unit[place].kind
+                    && let Some(&value) = self.activation().constants.get(&object)
+                {
+                    return Ok(value);
+                }
                 let spot = self.spot(place)?;
                 self.read(place, spot, at)
             }
@@ -205,6 +210,17 @@ impl Translator<'_> {
                 self.refuse(at, "value of this expression")
             }
         }
+    }
+
+    /// The value of an expression, if it is constant where it stands and needs no edges.
+    pub(super) fn constant_value(&mut self, e: ExprId) -> Result<Option<Term>, Error> {
+        if self.facts.edges(e) || self.unit[e].ty.int().is_none() {
+            return Ok(None);
+        }
+        let marks = self.marks.len();
+        let value = self.value(e)?;
+        self.marks.truncate(marks);
+        Ok(self.terms.is_constant(value).then_some(value))
     }
 
     fn truth_value(&mut self, e: ExprId, int: IntType) -> Result<Term, Error> {

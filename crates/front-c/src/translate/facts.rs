@@ -2,7 +2,8 @@
 
 use crate::memory::{constant, is_plain};
 use crate::tree::{
-    ArithOp, BitCount, Callee, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind, Type, Unit,
+    ArithOp, BitCount, Callee, ExprId, ExprKind, LabelId, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind,
+    Type, Unit,
 };
 use rustc_hash::FxHashSet;
 
@@ -11,6 +12,8 @@ pub(super) struct Facts {
     edges: Vec<bool>,
     writes: Vec<bool>,
     enterable: Vec<bool>,
+    /// Variables that something is assigned to, beside their initial values.
+    assigned: FxHashSet<ObjectId>,
 }
 
 impl Facts {
@@ -19,12 +22,30 @@ impl Facts {
             edges: vec![false; unit.exprs.len()],
             writes: vec![false; unit.exprs.len()],
             enterable: Vec::with_capacity(unit.stmts.len()),
+            assigned: FxHashSet::default(),
         };
         // An operand is before its operator, but for arguments that were converted once all declarations were known: a
         // second round is enough unless such calls nest.
         while facts.expressions(unit, addressed) {}
         facts.statements(unit);
+        facts.assignments(unit);
         facts
+    }
+
+    fn assignments(&mut self, unit: &Unit) {
+        let by_expression = unit.exprs.iter().filter_map(|expr| match expr.kind {
+            ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => Some(place),
+            _ => None,
+        });
+        let by_assembly = unit.stmts.iter().flat_map(|stmt| match &stmt.kind {
+            StmtKind::Asm { outputs, .. } => outputs.clone(),
+            _ => Vec::new(),
+        });
+        for place in by_expression.chain(by_assembly) {
+            if let PlaceKind::Object(object) = unit[place].kind {
+                self.assigned.insert(object);
+            }
+        }
     }
 
     /// Looks at all expressions; whether there was news.
@@ -80,10 +101,20 @@ impl Facts {
 
     /// Looks at all statements; the parts of one come before it.
     fn statements(&mut self, unit: &Unit) {
+        let by_goto = unit.stmts.iter().filter_map(|stmt| match stmt.kind {
+            StmtKind::Goto { label, .. } => Some(label),
+            _ => None,
+        });
+        let by_address = unit.exprs.iter().filter_map(|expr| match expr.kind {
+            ExprKind::LabelAddress(label) => Some(label),
+            _ => None,
+        });
+        let targets: FxHashSet<LabelId> = by_goto.chain(by_address).collect();
         for stmt in &unit.stmts {
             let inside = |s: &StmtId| self.enterable[s.index()];
             let enterable = match &stmt.kind {
-                StmtKind::Case { .. } | StmtKind::Default { .. } | StmtKind::Label { .. } => true,
+                StmtKind::Case { .. } | StmtKind::Default { .. } => true,
+                StmtKind::Label { label, body } => targets.contains(label) || inside(body),
                 StmtKind::Block(body) => body.iter().any(inside),
                 StmtKind::If { then, otherwise, .. } => {
                     inside(then) || otherwise.as_ref().is_some_and(inside)
@@ -101,6 +132,11 @@ impl Facts {
     /// Whether something may jump into the statement.
     pub(super) fn enterable(&self, s: StmtId) -> bool {
         self.enterable[s.index()]
+    }
+
+    /// Whether a variable that nothing points to keeps its initial value.
+    pub(super) fn is_fixed(&self, object: ObjectId) -> bool {
+        !self.assigned.contains(&object)
     }
 
     /// Whether evaluating the expression may need edges: where not, it is a term.

@@ -27,6 +27,8 @@ mod promote;
 mod statement;
 mod unexpanded;
 
+pub(crate) use unexpanded::RECURSION;
+
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
 use crate::memory::{Memory, Thing, Touches};
@@ -61,6 +63,10 @@ struct Activation {
     function: FunctionId,
     frame: FrameId,
     locals: FxHashMap<ObjectId, Var>,
+    /// The values of variables that have a constant value all the time.
+    constants: FxHashMap<ObjectId, Term>,
+    /// The arguments, where they are constant.
+    args: Vec<Option<Term>>,
     /// Where its objects in memory are.
     bases: FxHashMap<Thing, u64>,
     /// How many loops are open.
@@ -83,6 +89,8 @@ impl Activation {
             function,
             frame,
             locals: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            args: Vec::new(),
             bases: FxHashMap::default(),
             loops: 0,
             labelled: false,
@@ -154,6 +162,8 @@ struct Translator<'a> {
 /// How calls are expanded.
 #[derive(Clone, Copy)]
 struct Expansion<'a> {
+    /// How many times recursion is unfolded four times as deep.
+    deepened: u32,
     /// Whether calls are approximated where expanding them takes too much.
     frugal: bool,
     /// The number of the first variable.
@@ -163,9 +173,15 @@ struct Expansion<'a> {
 }
 
 /// The automaton of a translation unit. If expanding all calls gives too many edges, some are approximated.
-pub(crate) fn translate(unit: &Unit, lines: &Lines, name: &str, terms: &mut Terms) -> Result<Program, Error> {
+pub(crate) fn translate(
+    unit: &Unit,
+    lines: &Lines,
+    name: &str,
+    deepened: u32,
+    terms: &mut Terms,
+) -> Result<Program, Error> {
     let outgrown = Cell::new(None);
-    let expansion = Expansion { frugal: false, first: 0, outgrown: &outgrown };
+    let expansion = Expansion { deepened, frugal: false, first: 0, outgrown: &outgrown };
     match (attempt(unit, lines, name, terms, expansion), outgrown.get()) {
         (Err(_), Some(first)) => {
             attempt(unit, lines, name, terms, Expansion { frugal: true, first, ..expansion })

@@ -142,7 +142,20 @@ impl Translator<'_> {
         let var = self.local(object)?;
         match init {
             Some(init) => match init.entries.last() {
-                Some(entry) => self.assign_value(var, data.ty, entry.value, data.at),
+                Some(entry) => {
+                    self.assign_value(var, data.ty, entry.value, data.at)?;
+                    // A jump may leave out the initial value.
+                    let function = self.activation().function;
+                    let labels = self.unit[function].body.is_none_or(|body| self.facts.enterable(body));
+                    if !labels
+                        && self.facts.is_fixed(object)
+                        && let Some(value) = self.constant_value(entry.value)?
+                    {
+                        let value = self.convert(value, self.unit[entry.value].ty, data.ty);
+                        self.activation().constants.insert(object, value);
+                    }
+                    Ok(())
+                }
                 None => {
                     let zero = self.terms.bits(self.terms.width(self.builder.term(var)), 0);
                     self.emit(Command::Assign(var, zero), data.at, Event::Step)

@@ -4,16 +4,23 @@
 //! what it writes, return anything, and violate the property. So is a call of a function that calls many others, in a
 //! program that is too large to be expanded as a whole.
 
-use super::{Translator, Want};
+use super::{Activation, Translator, Want};
 use crate::error::Error;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
+use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc};
 
-/// A cycle is never unfolded deeper, in rounds.
+/// What approximations of recursion begin with.
+pub(crate) const RECURSION: &str = "recursion";
+
+/// By default a cycle is not unfolded deeper, in rounds.
 const DEPTH_LIMIT: usize = 16;
 
 /// Nor as deep as to give more activations, with what they call outside of the cycle.
 const ACTIVATION_LIMIT: u64 = 1024;
+
+/// Where constant arguments say how deep a cycle goes, it is unfolded as deep as that, up to here.
+const CONSTANT_DEPTH_LIMIT: usize = 1024;
 
 /// From so many edges on, calls of functions that call many others are approximated in a program that is too large.
 const FRUGAL_EDGES: usize = 200_000;
@@ -26,13 +33,20 @@ const LAST_EDGES: usize = 1_000_000;
 
 impl Translator<'_> {
     /// Why a call of a function is not expanded here, if it is not.
-    pub(super) fn not_expanded(&mut self, function: FunctionId) -> Option<String> {
+    pub(super) fn not_expanded(&mut self, function: FunctionId, args: &[Option<Term>]) -> Option<String> {
         let name = &self.unit[function].name;
         if self.activations.iter().any(|a| a.function == function) {
             let limit = self.depth(function);
             let cycle = &self.depths[&function].1;
-            if self.activations.iter().filter(|a| cycle.contains(&a.function)).count() >= limit {
-                return Some(format!("recursion of {name} deeper than {limit}"));
+            let depth = self.activations.iter().filter(|a| cycle.contains(&a.function)).count();
+            // Constant arguments that come back say nothing.
+            let repeated = |a: &&Activation| a.function == function && a.args == args;
+            let counted = args.iter().any(Option::is_some)
+                && depth < CONSTANT_DEPTH_LIMIT
+                && self.graph.edge_count() < FRUGAL_EDGES
+                && self.activations.iter().find(repeated).is_none();
+            if depth >= limit && !counted {
+                return Some(format!("{RECURSION} of {name} deeper than {limit}"));
             }
         }
         let edges = self.graph.edge_count();
@@ -50,8 +64,9 @@ impl Translator<'_> {
         let calls = self.effects.calls_in_cycle(&cycle).max(1);
         let mut activations = self.effects.expansion(function);
         let mut depth = 1;
-        while depth < DEPTH_LIMIT * cycle.len().max(1)
-            && activations.saturating_mul(calls) <= ACTIVATION_LIMIT
+        let more = 4usize.pow(self.expansion.deepened);
+        while depth < DEPTH_LIMIT * more * cycle.len().max(1)
+            && activations.saturating_mul(calls) <= ACTIVATION_LIMIT * more as u64
         {
             activations = if calls == 1 {
                 activations + self.effects.expansion(function)
