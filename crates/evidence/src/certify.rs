@@ -114,7 +114,7 @@ fn valid(terms: &mut Terms, hypothesis: Term, conclusion: Term, budget: &Budget)
 }
 
 /// The locations that the entry leads to and that lead to the error location, in the control flow.
-fn on_a_way_to_error(program: &Program) -> Vec<bool> {
+pub(crate) fn on_a_way_to_error(program: &Program) -> Vec<bool> {
     let after = |l: Location| program.outgoing(l).iter().map(|&e| program.edge(e).to).collect::<Vec<_>>();
     let before = |l: Location| program.incoming(l).iter().map(|&e| program.edge(e).from).collect::<Vec<_>>();
     let from_entry = connected(program, program.entry(), &after);
@@ -135,7 +135,7 @@ fn connected(program: &Program, start: Location, next: &dyn Fn(Location) -> Vec<
 
 /// The locations that matter and are no cutpoints, each after its predecessors among them; or a location on a cycle of
 /// such locations. By repeatedly taking a location all of whose predecessors have been taken.
-fn acyclic_order(
+pub(crate) fn acyclic_order(
     program: &Program,
     matters: &[bool],
     is_cutpoint: &dyn Fn(Location) -> bool,

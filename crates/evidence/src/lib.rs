@@ -11,8 +11,10 @@ pub mod interpreter;
 mod replay;
 mod reproduce;
 mod strongest_post;
+mod tidy;
 
 pub use c_expression::{c_expression, c_value};
 pub use certify::{Certificate, Rejection, certify};
 pub use replay::{Divergence, Replay, TraceStep, replay};
-pub use reproduce::{Irreproducible, alignment, reproduce};
+pub use reproduce::{Irreproducible, account, alignment, reproduce};
+pub use tidy::tidy;

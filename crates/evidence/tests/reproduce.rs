@@ -34,7 +34,7 @@ fn made_by(model: &str, program: &str, value: u128) -> Result<(), Irreproducible
     let initial: Model =
         automaton.vars().filter_map(|v| bits(v).map(|value| (automaton.term(v), value))).collect();
     let execution = replay(&terms, &automaton, &initial, &path).expect("an execution of the automaton");
-    reproduce(&terms, &automaton, &unit, &execution, None)
+    reproduce(&terms, &automaton, &unit, &execution, &[], None).map(drop)
 }
 
 #[test]

@@ -103,4 +103,4 @@ pub mod tree;
 
 pub use error::{Diagnostic, Error};
 pub use load::{load, parse, read, translate_source};
-pub use options::{DataModel, Macro, Options};
+pub use options::{DataModel, Macro, Options, Target};

@@ -133,7 +133,9 @@ fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
         Ok(mut unit) => {
-            unit.settle_error_labels();
+            if let Some(first) = sources.first() {
+                unit.aim(&first.options.target);
+            }
             Ok((unit, lines))
         }
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
@@ -204,7 +206,7 @@ pub fn translate_source(
     let model = options.data_model;
     let work = || {
         let (mut unit, mut lines) = rucc::parse(name, text, model)?;
-        unit.settle_error_labels();
+        unit.aim(&options.target);
         let unit = library::supply(unit, &mut lines, model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
@@ -222,7 +224,13 @@ pub fn translate_source(
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let model = options.data_model;
-    with_stack(name, || rucc::parse(name, text, model).map(|(unit, _)| unit), |e| e)
+    let work = || {
+        rucc::parse(name, text, model).map(|(mut unit, _)| {
+            unit.target = options.target.clone();
+            unit
+        })
+    };
+    with_stack(name, work, |e| e)
 }
 
 /// Does some work on a thread with a large stack.

@@ -1,5 +1,6 @@
 //! What a user can say about how a file is read.
 
+use crate::tree::ERROR_LABEL_REACHED;
 use std::path::PathBuf;
 
 /// The widths of the C types.
@@ -21,6 +22,34 @@ pub enum Macro {
     Undefine(String),
 }
 
+/// What a program must not reach.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Target {
+    /// A call of `reach_error` or `__VERIFIER_error`, or a failing assertion; in a program that has neither, a label
+    /// `ERROR`.
+    #[default]
+    Errors,
+    /// A call of the named function.
+    Call(String),
+    /// A label `ERROR`.
+    Label,
+    /// Nothing: what matters is whether its behaviour is [defined](tamis_program::Mark). Only then are there marks, and
+    /// is all computed that C computes, needed or not. Error functions without a body, and failing assertions, end the execution.
+    Nothing,
+}
+
+impl Target {
+    /// Whether a call of the function is the violation, whatever its definition says.
+    pub fn is_call_of(&self, function: &str) -> bool {
+        match self {
+            Target::Errors => matches!(function, "reach_error" | "__VERIFIER_error" | ERROR_LABEL_REACHED),
+            Target::Call(name) => name == function,
+            Target::Label => function == ERROR_LABEL_REACHED,
+            Target::Nothing => false,
+        }
+    }
+}
+
 /// How a file is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -32,6 +61,8 @@ pub struct Options {
     pub macros: Vec<Macro>,
     /// Headers to read before the file, as `cc -include`.
     pub before: Vec<PathBuf>,
+    /// What must not be reached.
+    pub target: Target,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
     /// How many times recursion is unfolded four times as deep.

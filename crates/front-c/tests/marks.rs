@@ -2,7 +2,9 @@
 
 mod support;
 
-use support::{Outcome, Translated, run, translate};
+use support::{Outcome, Translated, run};
+use tamis_front_c::{Options, Target, translate_source};
+use tamis_logic::Terms;
 use tamis_program::Undefined;
 
 const ALL: [Undefined; 5] = [
@@ -12,6 +14,13 @@ const ALL: [Undefined; 5] = [
     Undefined::NullAccess,
     Undefined::OutOfBounds,
 ];
+
+fn translate(text: &str) -> Translated {
+    let mut terms = Terms::new();
+    let options = Options { target: Target::Nothing, ..Options::default() };
+    let program = translate_source("test.c", text, &options, &mut terms).expect("it is taken");
+    Translated { terms, program }
+}
 
 /// The kinds of undefined behaviour that a body runs into on inputs `x` and `y`, by itself: each turned into a check
 /// alone.
@@ -56,7 +65,15 @@ fn arithmetic() {
         ("char c = 127; c++;", 0, 0, vec![]),
         ("x = x / y;", 1, 0, vec![DivisionByZero]),
         ("x = x % y;", min, -1, vec![SignedOverflow]),
-        ("x = x << y;", 1, 32, vec![ShiftOutOfRange]),
+        ("x = x << y;", 1, 32, vec![SignedOverflow, ShiftOutOfRange]),
+        ("x = x << y;", 0, 32, vec![ShiftOutOfRange]),
+        ("x = x << y;", 1, -1, vec![ShiftOutOfRange]),
+        ("x = x << y;", 1, 31, vec![SignedOverflow]),
+        ("x = x << y;", 1, 30, vec![]),
+        ("x = x << y;", -1, 31, vec![]),
+        ("x = x << y;", -2, 31, vec![SignedOverflow]),
+        ("unsigned u = x; u = u << y;", 1, 31, vec![]),
+        ("x = __builtin_abs(x);", min, 0, vec![SignedOverflow]),
         ("x = x >> y;", 1, -1, vec![ShiftOutOfRange]),
         ("x = x >> y;", 1, 31, vec![]),
     ] {
@@ -88,6 +105,35 @@ fn memory() {
     }
 }
 
+/// C computes what nobody uses, and what is computed before the execution ends.
+#[test]
+fn what_is_computed_is_marked() {
+    use Undefined::*;
+    let max = i64::from(i32::MAX);
+    for (body, x, expected) in [
+        ("x + 1;", max, vec![SignedOverflow]),
+        ("(void)(x + 1);", max, vec![SignedOverflow]),
+        ("extern int printf(const char *, ...); printf(\"%d\", x + 1);", max, vec![SignedOverflow]),
+        ("extern void other(int); other(x + 1);", max, vec![SignedOverflow]),
+        ("extern void exit(int); exit(x + 1);", max, vec![SignedOverflow]),
+        ("extern void __VERIFIER_assume(int); __VERIFIER_assume((x + 1, 0));", max, vec![SignedOverflow]),
+        ("return x + 1;", max, vec![SignedOverflow]),
+        ("1 / x;", 0, vec![DivisionByZero]),
+        ("x ? 0 : 1 / x;", 0, vec![DivisionByZero]),
+        ("int *p = x ? &y : 0; *p;", 0, vec![NullAccess]),
+        ("int *p = x ? a : 0; p[2];", 0, vec![NullAccess]),
+        ("struct s *p = x ? &v : 0; v = *p;", 0, vec![NullAccess]),
+        ("struct s *p = x ? &v : 0; *p = v;", 0, vec![NullAccess]),
+        ("__builtin_memset(x ? a : 0, 0, 4);", 0, vec![NullAccess]),
+        ("__builtin_memset(x ? a : 0, 0, 0);", 0, vec![]),
+        ("extern void f(void); void (*p)(void) = x ? f : 0; p();", 0, vec![NullAccess]),
+        ("extern void reach_error(void); if (x) reach_error();", 1, vec![]),
+    ] {
+        let met: Vec<Undefined> = met(body, x, 0).into_iter().filter(|&kind| kind != OutOfBounds).collect();
+        assert_eq!(met, expected, "{body} with {x}");
+    }
+}
+
 #[test]
 fn what_is_not_computed_is_not_marked() {
     for body in [
@@ -106,5 +152,5 @@ fn what_is_not_computed_is_not_marked() {
 fn marks_change_nothing_by_themselves() {
     let text = "extern void reach_error(void); int main(void) { int x = 2147483647; x++;
         if (x < 0) reach_error(); return 0; }";
-    assert_eq!(run(&translate(text), &[]), Outcome::Error(0));
+    assert_eq!(run(&support::translate(text), &[]), Outcome::Error(0));
 }

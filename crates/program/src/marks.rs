@@ -1,6 +1,7 @@
 //! Undefined behaviour, marked on the edges where it can happen.
 
-use crate::automaton::{Command, Edge, EdgeId, Event, Havoc, Program};
+use crate::automaton::{Command, Edge, EdgeId, Event, Havoc, Program, Source};
+use rustc_hash::FxHashSet;
 use std::fmt;
 use tamis_logic::Term;
 
@@ -17,6 +18,17 @@ pub enum Undefined {
     NullAccess,
     /// An access outside of an array, or of every object.
     OutOfBounds,
+}
+
+impl Undefined {
+    /// All kinds.
+    pub const ALL: [Undefined; 5] = [
+        Undefined::SignedOverflow,
+        Undefined::DivisionByZero,
+        Undefined::ShiftOutOfRange,
+        Undefined::NullAccess,
+        Undefined::OutOfBounds,
+    ];
 }
 
 impl fmt::Display for Undefined {
@@ -39,6 +51,8 @@ pub struct Mark {
     pub what: Undefined,
     /// When it happens.
     pub when: Term,
+    /// The place of the operation.
+    pub source: Source,
     /// Whether it may as well not happen then: whether it does is not known.
     pub approximated: bool,
 }
@@ -62,16 +76,21 @@ impl Program {
     /// let (start, end, error) = (b.location(main), b.location(main), b.location(main));
     /// let (x_term, least) = (b.term(x), terms.bits(8, 128));
     /// let edge = b.edge(start, end, Command::Assign(x, terms.neg(x_term)), at, Event::Step);
-    /// b.mark(edge, Mark { what: Undefined::SignedOverflow, when: terms.eq(x_term, least), approximated: false });
+    /// b.mark(edge, Mark { what: Undefined::SignedOverflow, when: terms.eq(x_term, least), source: at, approximated: false });
     /// let program = b.finish(start, error);
     /// assert_eq!(program.incoming(error).len(), 0);
     /// assert_eq!(program.checked(&[Undefined::SignedOverflow]).incoming(error).len(), 1);
     /// ```
     pub fn checked(&self, kinds: &[Undefined]) -> Program {
         let mut checked = self.clone();
+        let mut seen = FxHashSet::default();
         for id in self.edge_ids() {
             for mark in self.marks(id).iter().filter(|mark| kinds.contains(&mark.what)) {
-                let Edge { from, source, .. } = *self.edge(id);
+                let (from, source) = (self.edge(id).from, mark.source);
+                // The edges of a branch have the same marks.
+                if !seen.insert((from, mark.when, mark.what, mark.approximated)) {
+                    continue;
+                }
                 let event = Event::Violation(mark.what.to_string());
                 let guard = Command::Assume(mark.when);
                 match self.vars().next().filter(|_| mark.approximated) {
@@ -80,7 +99,7 @@ impl Program {
                     Some(var) => {
                         let between = checked.add_location(self.frame_of(from));
                         checked.add(Edge { from, to: between, command: guard, source, event: Event::Step });
-                        let cause = Havoc::Approximated(format!("whether there is an {}", mark.what));
+                        let cause = Havoc::Approximated(format!("whether this is an {}", mark.what));
                         let command = Command::Havoc(var, cause);
                         checked.add(Edge { from: between, to: self.error(), command, source, event });
                     }

@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::property::Property;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -18,8 +19,8 @@ pub struct Arguments {
 pub enum Command {
     /// Verify a C program.
     ///
-    /// The error is a call of reach_error or __VERIFIER_error, or a failing assert. The last line on stdout is the
-    /// verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
+    /// The error is a call of reach_error or __VERIFIER_error, or a failing assert, if no other property is given. The
+    /// last line on stdout is the verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
     /// evidence that failed its check.
     Check(CheckOptions),
     /// Show what a C program is translated to.
@@ -121,7 +122,7 @@ pub struct SolveOptions {
 #[derive(Args, Clone)]
 pub struct InputOptions {
     /// The program: C source (.c, preprocessed with the system's cc), preprocessed source (.i), or a compilation database
-    /// (compile_commands.json); several files are linked.
+    /// (compile_commands.json); several files are linked. Or a task definition (.yml), which names them.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
@@ -156,9 +157,10 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub input: InputOptions,
 
-    /// The property to check.
-    #[arg(long, value_enum, default_value_t = Property::UnreachCall)]
-    pub property: Property,
+    /// The property to check: unreach-call (the default), no-overflow, no-division-by-zero, no-shift-out-of-range,
+    /// no-null-dereference, or a property file (.prp). Several are checked one by one.
+    #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
+    pub property: Vec<PropertyChoice>,
 
     /// Stop after this time: seconds, or a number with s, min or h.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
@@ -188,6 +190,18 @@ pub struct CheckOptions {
     /// Print what the run took.
     #[arg(long)]
     pub stats: bool,
+
+    /// Print the run as a JSON document, on one line of stdout before the verdict, or to a file.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub json: Option<Option<PathBuf>>,
+
+    /// Print every line of a counterexample, also what it does again and again.
+    #[arg(long)]
+    pub full_trace: bool,
+
+    /// Print the verdict and nothing else but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Options of `tamis cfa`.
@@ -247,20 +261,13 @@ impl From<SummaryChoice> for SummaryKind {
     }
 }
 
-/// A property of programs.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum Property {
-    /// No call of an error function and no failing assert can be reached.
-    UnreachCall,
-}
-
-impl Property {
-    /// The name in verdicts.
-    pub fn name(self) -> &'static str {
-        match self {
-            Property::UnreachCall => "unreach-call",
-        }
-    }
+/// A property as it is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PropertyChoice {
+    /// By its name.
+    Named(Property),
+    /// By a property file.
+    File(PathBuf),
 }
 
 /// An engine for predicate abstraction queries.
@@ -270,6 +277,16 @@ pub enum AbstractionKind {
     Exact,
     /// Each predicate by itself; exact from the first spurious counterexample on that this cannot exclude.
     Cartesian,
+}
+
+fn parse_property(text: &str) -> Result<PropertyChoice, String> {
+    if text.ends_with(".prp") {
+        return Ok(PropertyChoice::File(PathBuf::from(text)));
+    }
+    Property::named(text).map(PropertyChoice::Named).ok_or_else(|| {
+        let names: Vec<&str> = Property::names().collect();
+        format!("no such property; there are {}, or the name of a .prp file", names.join(", "))
+    })
 }
 
 fn parse_preset(name: &str) -> Result<Strategy, String> {

@@ -2,9 +2,10 @@
 
 use crate::arguments::InputOptions;
 use crate::diagnostics;
+use crate::task::{self, Task};
 use crate::verdict::ExitStatus;
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Error, Macro, Options};
+use tamis_front_c::{DataModel, Diagnostic, Error, Macro, Options, Target};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
@@ -12,13 +13,30 @@ use tamis_program::Program;
 pub struct Refusal(Error);
 
 /// Reads the program.
-pub fn load(input: &InputOptions, terms: &mut Terms) -> Result<Program, Refusal> {
-    tamis_front_c::load(&input.files, &reading(input), terms).map_err(Refusal)
+pub fn load(input: &InputOptions, target: Target, terms: &mut Terms) -> Result<Program, Refusal> {
+    tamis_front_c::load(&input.files, &Options { target, ..reading(input) }, terms).map_err(Refusal)
 }
 
 /// Reads the typed tree of the program.
-pub fn read(input: &InputOptions) -> Result<Unit, Refusal> {
-    tamis_front_c::read(&input.files, &reading(input)).map_err(Refusal)
+pub fn read(input: &InputOptions, target: Target) -> Result<Unit, Refusal> {
+    tamis_front_c::read(&input.files, &Options { target, ..reading(input) }).map_err(Refusal)
+}
+
+/// Puts the files and the data model of a task definition in its place, if the input is one.
+pub fn resolve(input: &mut InputOptions) -> Result<Option<Task>, Refusal> {
+    let Some(file) = input.files.iter().find(|file| task::is_task(file)) else { return Ok(None) };
+    if input.files.len() > 1 {
+        let name = file.display().to_string();
+        let message = "a task definition names its files: it is given alone";
+        return Err(Refusal::unreadable(Diagnostic::about_file(name, message)));
+    }
+    let task = task::read(file).map_err(Refusal::unreadable)?;
+    input.files = task.files.clone();
+    // What the command line says counts.
+    if !input.lp64 && task.data_model == Some(DataModel::Ilp32) {
+        input.ilp32 = true;
+    }
+    Ok(Some(task))
 }
 
 /// How the files are read.
@@ -30,12 +48,18 @@ pub fn reading(input: &InputOptions) -> Options {
         include: input.include.clone(),
         macros: define.chain(undefine).collect(),
         before: input.before.clone(),
+        target: Target::Errors,
         standard: None,
         deepened: 0,
     }
 }
 
 impl Refusal {
+    /// A file cannot be read.
+    pub fn unreadable(diagnostic: Diagnostic) -> Refusal {
+        Refusal(Error::Unreadable(diagnostic))
+    }
+
     /// Prints the message with its place.
     pub fn print(&self) {
         match &self.0 {

@@ -5,15 +5,12 @@ mod cfa;
 mod check;
 mod diagnostics;
 mod input;
-mod iterations;
 mod limits;
-mod progress;
-mod proof;
+mod property;
 mod run;
 mod run_trace;
 mod solve;
-mod statistics;
-mod trace;
+mod task;
 mod verdict;
 
 use clap::Parser;

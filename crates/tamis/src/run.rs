@@ -87,7 +87,12 @@ fn inputs(options: &RunOptions) -> Result<Inputs, Ending> {
 }
 
 fn load(options: &RunOptions) -> Result<Unit, Ending> {
-    let unit = read(&options.program.files, &crate::input::reading(&options.program))?;
+    let mut program = options.program.clone();
+    crate::input::resolve(&mut program).map_err(|refusal| {
+        refusal.print();
+        (refusal.status(), format!("stopped: {}", refusal.reason()))
+    })?;
+    let unit = read(&program.files, &crate::input::reading(&program))?;
     if unit.main().is_none() {
         return Err((ExitStatus::Unreadable, "error: there is no main".to_owned()));
     }

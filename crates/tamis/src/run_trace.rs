@@ -77,11 +77,18 @@ impl Observer for Tracer<'_> {
         let name = |f: FunctionId| self.unit[f].name.as_str();
         let note = match event {
             Event::Statement | Event::Undefined(..) => return ControlFlow::Continue(()),
-            Event::Call(function) => format!("calls {}", name(*function)),
+            Event::Call { function, parameters } => {
+                let parameters: Vec<String> =
+                    parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+                format!("calls {}({})", name(*function), parameters.join(", "))
+            }
             Event::Return(function) => format!("{} returns", name(*function)),
             Event::Branch(taken) => taken.to_string(),
-            Event::Assign { object, value, .. } => format!("{object} = {value}"),
-            Event::Input { name, value } => format!("{name} gives {value}"),
+            Event::Assign { object, value, points_to, .. } => match points_to {
+                Some(target) => format!("{object} = {target}"),
+                None => format!("{object} = {value}"),
+            },
+            Event::Input { name, value, .. } => format!("{name} gives {value}"),
             Event::Violation(what) => format!("VIOLATION: {what}"),
         };
         self.notes.push(note);

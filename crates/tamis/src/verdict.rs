@@ -1,6 +1,5 @@
 //! Verdicts and exit codes: one vocabulary, in one place.
 
-use crate::arguments::Property;
 use std::fmt;
 use std::io::Write;
 use std::process::ExitCode;
@@ -35,7 +34,7 @@ pub enum Verdict {
     /// The property holds, and the proof was checked.
     True,
     /// The property is violated, and the counterexample was replayed.
-    False(Property),
+    False(String),
     /// Neither, for the given reason.
     Unknown(String),
 }
@@ -44,7 +43,7 @@ impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Verdict::True => write!(f, "true"),
-            Verdict::False(property) => write!(f, "false({})", property.name()),
+            Verdict::False(property) => write!(f, "false({property})"),
             Verdict::Unknown(reason) => write!(f, "unknown({reason})"),
         }
     }
@@ -53,11 +52,13 @@ impl fmt::Display for Verdict {
 static ANSWERED: AtomicBool = AtomicBool::new(false);
 
 impl Verdict {
-    /// Prints the verdict as the last line of stdout; `false` if another thread has printed one before.
-    pub fn announce(&self) -> bool {
+    /// Prints the verdict as the last line of stdout, after what `before` has to say; `false` if another thread has
+    /// printed one.
+    pub fn announce(&self, before: impl FnOnce()) -> bool {
         if ANSWERED.swap(true, Ordering::SeqCst) {
             return false;
         }
+        before();
         let mut out = std::io::stdout().lock();
         // A reader that has gone away has no use for the verdict; the exit code still tells it.
         let _ = writeln!(out, "VERDICT: {self}").and_then(|()| out.flush());

@@ -36,7 +36,12 @@ pub enum Event<'a> {
     /// A statement is about to be executed.
     Statement,
     /// A function of the program is entered.
-    Call(FunctionId),
+    Call {
+        /// The function.
+        function: FunctionId,
+        /// Its scalar parameters and their values.
+        parameters: &'a [(String, String)],
+    },
     /// A function returns.
     Return(FunctionId),
     /// A condition of a statement was decided.
@@ -49,6 +54,8 @@ pub enum Event<'a> {
         address: u64,
         /// Its new value.
         value: Value,
+        /// What the value points to, if it is an address: as in `&list.head[2]`.
+        points_to: Option<String>,
     },
     /// The program got a value from outside.
     Input {
@@ -56,6 +63,8 @@ pub enum Event<'a> {
         name: &'a str,
         /// What it got.
         value: Value,
+        /// What the value points to, if it is an address.
+        points_to: Option<String>,
     },
     /// A behaviour is undefined in C and the run goes on, with the choice that gcc makes. Each place is reported once.
     Undefined(Undefined, &'a str),

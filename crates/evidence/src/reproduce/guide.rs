@@ -1,8 +1,9 @@
 //! The interpreter follows an execution of the automaton, as far as that says what was never set.
 
+use super::account::Account;
 use super::alignment::{PlainNames, same_value};
 use super::unset::{Shadow, UnsetRead};
-use crate::interpreter::{Event, Moment, Observer, Unset, Value as CValue};
+use crate::interpreter::{Event, Moment, Observer, Undefined, Unset, Value as CValue};
 use crate::replay::Replay;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
@@ -47,10 +48,24 @@ pub(super) struct Guide<'a> {
     targets: FxHashSet<u128>,
     /// Whether something was used that was never set.
     pub asked: bool,
+    /// The undefined behaviour that the run is to come to, if that is the violation.
+    wanted: &'a [Undefined],
+    /// Whether it did.
+    pub found: bool,
+    /// How many calls are active.
+    pub depth: usize,
+    /// What the run did.
+    pub account: Account,
 }
 
 impl<'a> Guide<'a> {
-    pub fn new(terms: &Terms, program: &'a Program, names: &'a PlainNames, replay: &Replay) -> Guide<'a> {
+    pub fn new(
+        terms: &Terms,
+        program: &'a Program,
+        names: &'a PlainNames,
+        replay: &Replay,
+        wanted: &'a [Undefined],
+    ) -> Guide<'a> {
         let edges = || replay.steps.iter().map(|step| program.edge(step.edge));
         let start = names.before_main(program, edges());
         let mut shadow = Shadow::new(terms, program, &replay.initial);
@@ -88,6 +103,10 @@ impl<'a> Guide<'a> {
             pointers: FxHashSet::default(),
             targets: FxHashSet::default(),
             asked: false,
+            wanted,
+            found: false,
+            depth: 0,
+            account: Account::default(),
         }
     }
 
@@ -96,6 +115,7 @@ impl<'a> Guide<'a> {
         self.reads.iter_mut().flatten().for_each(|read| read.told = false);
         self.last.clear();
         self.told.clear();
+        self.account.clear();
         self.now = 0;
     }
 
@@ -156,8 +176,16 @@ impl<'a> Guide<'a> {
 }
 
 impl Observer for Guide<'_> {
-    fn event(&mut self, _: &Moment, event: &Event<'_>) -> ControlFlow<()> {
-        let Event::Assign { object, address, value } = *event else { return ControlFlow::Continue(()) };
+    fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()> {
+        self.account.note(moment, event);
+        self.depth = moment.depth;
+        if let Event::Undefined(kind, _) = event
+            && self.wanted.contains(kind)
+        {
+            self.found = true;
+            return ControlFlow::Break(());
+        }
+        let Event::Assign { object, address, value, .. } = *event else { return ControlFlow::Continue(()) };
         if self.names.contains(object) {
             let unchanged = self.last.insert(address, value) == Some(value);
             let expected = self.assigned.get(self.now);

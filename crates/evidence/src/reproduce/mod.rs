@@ -9,12 +9,14 @@
 //! wrong, as such values are arbitrary, but the run may miss the violation. A pointer that was never set, or is
 //! an input, and is used to access memory points to an object of its own, as it does in the automaton.
 
+pub mod account;
 pub mod alignment;
 mod guide;
 mod unset;
 
 use crate::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
 use crate::replay::Replay;
+use account::{Account, Happening, Moved};
 use alignment::PlainNames;
 use guide::Guide;
 use std::fmt;
@@ -75,7 +77,8 @@ const RUNS: u32 = 100;
 /// A larger number of arguments of `main` is not tried.
 const ARGUMENTS: usize = 10_000;
 
-/// Executes the C program on the inputs of a confirmed execution of its automaton.
+/// Executes the C program on the inputs of a confirmed execution of its automaton, and tells what it did. The violation
+/// is undefined behaviour of one of the `wanted` kinds, if there are any.
 ///
 /// ```
 /// use tamis_evidence::{replay, reproduce};
@@ -98,7 +101,7 @@ const ARGUMENTS: usize = 10_000;
 /// }
 /// path.reverse();
 /// let execution = replay(&terms, &program, &Model::new(), &path).expect("it is one of the automaton");
-/// assert_eq!(reproduce(&terms, &program, &unit, &execution, None), Ok(()));
+/// assert!(reproduce(&terms, &program, &unit, &execution, &[], None).is_ok());
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
 pub fn reproduce(
@@ -106,25 +109,32 @@ pub fn reproduce(
     program: &Program,
     unit: &Unit,
     replay: &Replay,
+    wanted: &[Undefined],
     time: Option<Duration>,
-) -> Result<(), Irreproducible> {
+) -> Result<Account, Irreproducible> {
     let (inputs, arguments) = inputs(program, unit, replay)?;
     let steps = (replay.steps.len() as u64 * STATEMENTS).max(STATEMENTS_AT_LEAST);
     let limits = Limits { steps: Some(steps), time, ..Limits::default() };
     let names = PlainNames::new(unit);
-    let mut guide = Guide::new(terms, program, &names, replay);
+    let mut guide = Guide::new(terms, program, &names, replay, wanted);
     let mut runs = 0;
     loop {
         runs += 1;
         let mut interpreter =
             Interpreter::new(unit, inputs.clone(), limits).with_arguments(arguments.clone());
         return match interpreter.run(&mut guide, &mut Vec::new()) {
-            Outcome::Violation { .. } => Ok(()),
-            Outcome::Undefined { kind, at, address, .. } => {
+            Outcome::Violation { .. } if wanted.is_empty() => Ok(guide.account),
+            Outcome::Stopped(_) if guide.found => Ok(guide.account),
+            Outcome::Undefined { kind, at, address, detail } => {
                 let retries = address.is_some_and(|a| guide.suspect(a.into(), unit.word()));
                 if retries && runs < RUNS {
                     guide.rewind();
                     continue;
+                }
+                if wanted.contains(&kind) {
+                    let depth = guide.depth;
+                    guide.account.push(Moved { at, depth, what: Happening::Undefined(kind, detail) });
+                    return Ok(guide.account);
                 }
                 Err(Irreproducible::Undefined { kind, at })
             }

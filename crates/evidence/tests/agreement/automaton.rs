@@ -1,11 +1,11 @@
 //! A run of the automaton on the same inputs: each edge is taken if its transition formula holds of the states before
 //! and after it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use tamis_evidence::alignment::value_bits;
 use tamis_evidence::interpreter::Value as CValue;
 use tamis_logic::{Bits, Model, Sort, Terms, Value};
-use tamis_program::{Command, EdgeId, FrameId, Havoc, Location, Program, Source, Var};
+use tamis_program::{Command, EdgeId, FrameId, Havoc, Location, Program, Source, Undefined, Var};
 
 /// How a run ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,6 +45,8 @@ pub struct Run {
     pub end: End,
     /// The first step whose value is approximated.
     pub approximated: Option<usize>,
+    /// The undefined behaviour that was marked where the run passed.
+    pub undefined: BTreeSet<Undefined>,
 }
 
 /// What a program asks of its environment.
@@ -102,13 +104,18 @@ pub fn run(
         initial.set(program.term(v), filled(terms, sort, fill));
     }
     let (mut state, mut at) = (initial.clone(), program.entry());
-    let (mut steps, mut approximated) = (Vec::new(), None);
+    let (mut steps, mut approximated, mut undefined) = (Vec::new(), None, BTreeSet::new());
     let end = loop {
         if at == program.error() {
             break End::Error;
         }
         if steps.len() >= limit {
             break End::Limit;
+        }
+        for mark in program.outgoing(at).iter().flat_map(|&e| program.marks(e)) {
+            if terms.eval(mark.when, &state).as_bool() {
+                undefined.insert(mark.what);
+            }
         }
         let passes = |&e: &EdgeId| match &program.edge(e).command {
             Command::Assume(guard) => terms.eval(*guard, &state).as_bool(),
@@ -141,7 +148,7 @@ pub fn run(
         at = program.edge(edge).to;
         steps.push(step);
     };
-    Run { initial, steps, end, approximated }
+    Run { initial, steps, end, approximated, undefined }
 }
 
 /// The value of a sort whose bytes are all the same.

@@ -13,10 +13,10 @@ use automaton::{ByPlace, run};
 use compare::{Agreement, compare};
 use std::path::{Path, PathBuf};
 use tamis_evidence::alignment::PlainNames;
-use tamis_evidence::interpreter::Value;
-use tamis_front_c::{DataModel, Options};
+use tamis_evidence::interpreter::{Outcome, Value};
+use tamis_front_c::{DataModel, Options, Target};
 use tamis_logic::Terms;
-use tamis_program::simplify;
+use tamis_program::{Undefined, simplify};
 
 #[derive(Default, Debug)]
 struct Counts {
@@ -26,6 +26,7 @@ struct Counts {
     approximated: usize,
     blocks: usize,
     refused: usize,
+    marked: usize,
     wrong: Vec<String>,
 }
 
@@ -75,6 +76,42 @@ fn program(path: &Path, model: DataModel, runs: u64, steps: u64, blocks: usize, 
     }
 }
 
+/// Undefined behaviour that the interpreter meets is marked on the automaton's way, and the other way round.
+fn marks(path: &Path, model: DataModel, runs: u64, steps: u64, counts: &mut Counts) {
+    let options = Options { data_model: model, target: Target::Nothing, ..Options::default() };
+    let mut terms = Terms::new();
+    let Ok(lowered) = tamis_front_c::load(&[path], &options, &mut terms) else { return };
+    let unit = tamis_front_c::read(&[path], &options).expect("it was read before");
+    let plain = PlainNames::new(&unit);
+    for seed in 0..runs {
+        let fill = (seed % 2) as u8;
+        let record = record::record(&unit, &plain, seed, fill, steps);
+        let mut inputs = record.inputs.clone();
+        if let Some(main) = unit.main()
+            && let Some(&argc) = unit[main].params.first()
+        {
+            inputs.entry(unit[argc].name.clone()).or_default().push_front(Value::Int(1));
+        }
+        let execution = run(&terms, &lowered, &mut inputs, fill, steps as usize * 12);
+        let limited = matches!(record.outcome, Outcome::Limit(..) | Outcome::Unsupported { .. });
+        if limited || execution.end == automaton::End::Limit || execution.approximated.is_some() {
+            continue;
+        }
+        counts.marked += record.undefined.len();
+        let missed: Vec<_> = record.undefined.difference(&execution.undefined).collect();
+        let extra: Vec<_> = execution.undefined.difference(&record.undefined).collect();
+        // The interpreter stops where an access fails.
+        let stopped = matches!(record.outcome, Outcome::Undefined { .. });
+        let extra = extra.into_iter().filter(|&&kind| !stopped && kind != Undefined::OutOfBounds).count();
+        if !missed.is_empty() || extra > 0 {
+            let (seen, marked) = (&record.undefined, &execution.undefined);
+            counts
+                .wrong
+                .push(format!("{}, seed {seed}: {seen:?} is seen, {marked:?} marked", path.display()));
+        }
+    }
+}
+
 fn sources(below: &Path, found: &mut Vec<PathBuf>) {
     let mut entries: Vec<PathBuf> =
         std::fs::read_dir(below).expect("a readable folder").map(|e| e.expect("an entry").path()).collect();
@@ -97,6 +134,7 @@ fn regression_programs() {
     let mut counts = Counts::default();
     for path in &found {
         program(path, DataModel::Lp64, 4, 300, 12, &mut counts);
+        marks(path, DataModel::Lp64, 4, 300, &mut counts);
     }
     println!("{} programs: {counts:?}", found.len());
     assert!(counts.wrong.is_empty(), "{}", counts.wrong.join("\n"));
@@ -116,6 +154,7 @@ fn lists_of_tasks() {
         let model = if bits == "32" { DataModel::Ilp32 } else { DataModel::Lp64 };
         let mut counts = Counts::default();
         program(Path::new(path), model, runs, 1000, 20, &mut counts);
+        marks(Path::new(path), model, runs, 1000, &mut counts);
         println!("{path}: {counts:?}");
         all.runs += counts.runs;
         all.steps += counts.steps;
@@ -123,6 +162,7 @@ fn lists_of_tasks() {
         all.approximated += counts.approximated;
         all.blocks += counts.blocks;
         all.refused += counts.refused;
+        all.marked += counts.marked;
         all.wrong.extend(counts.wrong);
     }
     println!("{} programs: {all:?}", text.lines().count());

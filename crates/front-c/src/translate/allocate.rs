@@ -52,8 +52,9 @@ impl Translator<'_> {
             Library::Reallocates => self.reallocate(call, args, &values, at)?,
             Library::Copies => {
                 let pointer = self.pointer_of(args[0]);
-                self.mark_outside(pointer, values[0], values[2]);
-                self.mark_outside(pointer, values[1], values[2]);
+                self.mark_null_bytes(&values[..2], values[2], at);
+                self.mark_outside(pointer, values[0], values[2], at);
+                self.mark_outside(pointer, values[1], values[2], at);
                 self.skip(at)?;
                 self.copy_bytes(pointer, values[0], values[1], values[2], at)?;
                 if unit[function].name.ends_with("mempcpy") {
@@ -64,7 +65,8 @@ impl Translator<'_> {
             }
             Library::Fills => {
                 let pointer = self.pointer_of(args[0]);
-                self.mark_outside(pointer, values[0], values[2]);
+                self.mark_null_bytes(&values[..1], values[2], at);
+                self.mark_outside(pointer, values[0], values[2], at);
                 self.skip(at)?;
                 let byte = self.terms.extract(7, 0, values[1]);
                 self.fill_bytes(pointer, values[0], byte, values[2], at)?;

@@ -91,7 +91,7 @@ impl Translator<'_> {
         // A type that is promoted is wide enough for its own successors.
         if matches!(ty, Type::Int(int) if int.signed && int.bits >= 32) {
             let when = if up { self.terms.saddo(old, amount) } else { self.terms.ssubo(old, amount) };
-            self.mark(Undefined::SignedOverflow, when);
+            self.mark(Undefined::SignedOverflow, when, at);
         }
         let new = match (ty, up) {
             (Type::Float(_), _) => self.approximate(int, "floating-point arithmetic", at)?,

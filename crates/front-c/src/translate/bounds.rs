@@ -7,6 +7,7 @@ use super::Translator;
 use super::graph::Graph;
 use super::promote::{Known, extent, is_dynamic};
 use crate::memory::{Memory, Pointer, Thing};
+use crate::tree::Position;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_program::Undefined;
@@ -33,11 +34,22 @@ struct Objects {
 }
 
 impl Translator<'_> {
+    /// Marks accesses of so many bytes through null pointers.
+    pub(super) fn mark_null_bytes(&mut self, pointers: &[Term], size: Term, at: Position) {
+        let some = self.terms.nonzero(size);
+        self.under.push(some);
+        pointers.iter().for_each(|&pointer| self.mark_null(pointer, at));
+        self.under.pop();
+    }
+
     /// Marks an access of so many bytes that is outside of what the pointer may point to.
-    pub(super) fn mark_outside(&mut self, pointer: Pointer, address: Term, size: Term) {
+    pub(super) fn mark_outside(&mut self, pointer: Pointer, address: Term, size: Term, at: Position) {
+        if !self.all_is_computed() {
+            return;
+        }
         let outside = self.terms.fresh("outside", Sort::Bool);
         self.accesses.push(Access { outside, pointer, address, size });
-        self.mark(Undefined::OutOfBounds, outside);
+        self.mark(Undefined::OutOfBounds, outside, at);
     }
 }
 

@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::memory::{Thing, is_aggregate, library};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, ObjectId, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc};
+use tamis_program::{Command, Event, Havoc, Undefined};
 
 impl Translator<'_> {
     /// A call, whose value goes where `want` says.
@@ -70,6 +70,9 @@ impl Translator<'_> {
         self.check_order(&parts, at)?;
         let target = self.value(pointer)?;
         let target = if self.terms.is_constant(target) { target } else { self.kept(target, at)? };
+        let null = self.terms.bits(self.unit.word(), 0);
+        let null = self.terms.eq(target, null);
+        self.mark(Undefined::NullAccess, null, at);
         let join = self.node();
         for function in functions {
             let address = self.function_address(function);
@@ -114,7 +117,7 @@ impl Translator<'_> {
             }
             self.jump(join);
         }
-        self.here = None;
+        self.end();
         self.resume(join);
         Ok(())
     }
@@ -169,7 +172,7 @@ impl Translator<'_> {
             self.evaluate(arg)?;
         }
         if data.noreturn {
-            self.here = None;
+            self.end();
             return Ok(());
         }
         let cause = Havoc::Approximated(format!("call of undefined function {}", data.name));

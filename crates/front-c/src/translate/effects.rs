@@ -2,6 +2,7 @@
 //!
 //! C leaves the order of evaluation of most operands open: see [`super::order`] for what is done where it matters.
 
+use crate::Target;
 use crate::memory::{RegionId, Touches, is_plain, library};
 use crate::tree::{
     ArithOp, AssignOp, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind,
@@ -187,7 +188,10 @@ impl<'a> Effects<'a> {
             (Some(Known::Assume | Known::End), _) => footprint.stops = true,
             (Some(Known::Input | Known::Output | Known::Magnitude), _) => {}
             (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
-            (None, Some(body)) => self.stmt(body, &mut footprint),
+            (None, Some(body)) => {
+                self.stmt(body, &mut footprint);
+                footprint.violates |= *self.unit.target() == Target::Nothing;
+            }
             (None, None) => {
                 footprint.stops = true;
                 footprint.writes.extend(&self.external);

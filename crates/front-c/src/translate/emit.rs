@@ -48,7 +48,7 @@ impl Translator<'_> {
             return Ok(());
         }
         if self.terms.is_false(guard) {
-            self.here = None;
+            self.end();
             return Ok(());
         }
         self.emit(Command::Assume(guard), at, Event::Step)
@@ -80,13 +80,23 @@ impl Translator<'_> {
         }
     }
 
-    /// Notes that what is computed here can run into undefined behaviour.
-    pub(super) fn mark(&mut self, what: Undefined, when: Term) {
+    /// Ends the execution here, after what was computed.
+    pub(super) fn end(&mut self) {
+        let nowhere = self.node();
+        self.jump(nowhere);
+    }
+
+    /// Notes that what is computed here can run into undefined behaviour, if that is asked for.
+    pub(super) fn mark(&mut self, what: Undefined, when: Term, at: Position) {
+        if !self.all_is_computed() {
+            return;
+        }
         let mut conditions = self.under.clone();
         conditions.push(when);
         let when = self.terms.and(&conditions);
         if !self.terms.is_false(when) {
-            self.marks.push(Mark { what, when, approximated: false });
+            let source = self.source(at);
+            self.marks.push(Mark { what, when, source, approximated: false });
         }
     }
 

@@ -4,6 +4,7 @@ use super::facts::place_operands;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{constant, is_aggregate};
+use crate::options::Target;
 use crate::tree::{Callee, ExprId, ExprKind, PlaceKind, Position, Type};
 use tamis_logic::{Bits, Op, Term};
 use tamis_program::{Command, Event, Havoc, IntType, Undefined};
@@ -92,7 +93,7 @@ impl Translator<'_> {
                 let a = self.value(a)?;
                 if int.signed {
                     let when = self.terms.nego(a);
-                    self.mark(Undefined::SignedOverflow, when);
+                    self.mark(Undefined::SignedOverflow, when, at);
                 }
                 Ok(self.terms.neg(a))
             }
@@ -163,7 +164,7 @@ impl Translator<'_> {
             }
             ExprKind::Magnitude(a) => {
                 let a = self.value(a)?;
-                Ok(self.magnitude(int, a))
+                Ok(self.magnitude(int, a, at))
             }
             ExprKind::SwapBytes(a) => {
                 let a = self.value(a)?;
@@ -281,7 +282,7 @@ impl Translator<'_> {
 
     /// Evaluates an expression whose value somebody gets, though not the program.
     pub(super) fn evaluate(&mut self, e: ExprId) -> Result<(), Error> {
-        if self.here.is_none() || !self.facts.edges(e) {
+        if self.here.is_none() || !(self.facts.edges(e) || self.all_is_computed()) {
             return Ok(());
         }
         match self.unit[e].ty {
@@ -306,11 +307,43 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether a value is computed even if nobody uses it: where undefined behaviour is what counts.
+    pub(super) fn all_is_computed(&self) -> bool {
+        self.unit.target == Target::Nothing
+    }
+
+    /// Whether computing a value may be undefined.
+    fn is_operation(&self, e: ExprId) -> bool {
+        let kind = matches!(
+            self.unit[e].kind,
+            ExprKind::Load(_)
+                | ExprKind::Neg(_)
+                | ExprKind::BitNot(_)
+                | ExprKind::Not(_)
+                | ExprKind::Convert(_)
+                | ExprKind::Magnitude(_)
+                | ExprKind::Arith(..)
+                | ExprKind::Compare(..)
+                | ExprKind::PointerAdd { .. }
+                | ExprKind::PointerDiff { .. }
+                | ExprKind::LogAnd(..)
+                | ExprKind::LogOr(..)
+                | ExprKind::Cond { .. }
+        );
+        kind && matches!(self.unit[e].ty, Type::Bool | Type::Int(_) | Type::Pointer { .. })
+    }
+
     /// Evaluates an expression and drops its value.
     pub(super) fn effect(&mut self, e: ExprId) -> Result<(), Error> {
         let unit = self.unit;
         let at = self.at(e);
-        if self.here.is_none() || !self.facts.edges(e) {
+        if self.here.is_none() {
+            return Ok(());
+        }
+        if self.all_is_computed() && self.is_operation(e) {
+            return self.value(e).map(drop);
+        }
+        if !self.facts.edges(e) && !(self.all_is_computed() && unit[e].ty == Type::Void) {
             return Ok(());
         }
         match unit[e].kind {
@@ -393,7 +426,7 @@ impl Translator<'_> {
                 value.map_or(Ok(()), |v| self.effect(v))
             }
             ExprKind::Trap => {
-                self.here = None;
+                self.end();
                 Ok(())
             }
             ExprKind::Elvis { value, otherwise, .. } => {

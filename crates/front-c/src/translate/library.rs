@@ -3,6 +3,7 @@
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::Thing;
+use crate::options::Target;
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_program::{Command, Event, Havoc};
 
@@ -58,21 +59,25 @@ pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<&'static str>
     entry.filter(|_| data.body.is_none()).map(|(_, what)| *what)
 }
 
-/// What a function is known as. A definition in the program says what it is, except of `reach_error`: there, the call
-/// is the violation.
+/// What a function is known as. A definition in the program says what it is, except of those whose call is the
+/// violation.
 pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
     let data = &unit[function];
-    let is_error = matches!(data.name.as_str(), "reach_error" | "__VERIFIER_error");
-    if !is_error && (data.body.is_some() || data.refused.is_some()) {
+    let name = data.name.as_str();
+    if unit.target.is_call_of(name) {
+        return Some(Known::Violation);
+    }
+    if data.body.is_some() || data.refused.is_some() {
         return None;
     }
-    let name = data.name.as_str();
+    let asserts = unit.target == Target::Errors;
     Some(match name {
+        "__assert_fail" | "__assert_perror_fail" | "__assert" if asserts => Known::Violation,
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => {
-            Known::Violation
+            Known::End
         }
-        ERROR_LABEL_REACHED => Known::Violation,
-        "assert" | "__VERIFIER_assert" => Known::Assert,
+        "assert" | "__VERIFIER_assert" if asserts => Known::Assert,
+        "assert" | "__VERIFIER_assert" => Known::Assume,
         "__VERIFIER_assume" => Known::Assume,
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
         | "__builtin_trap" => Known::End,
@@ -125,7 +130,7 @@ impl Translator<'_> {
                 };
                 let value = self.value(arg)?;
                 let value = self.convert(value, self.unit[arg].ty, self.unit[function].result);
-                let value = self.magnitude(int, value);
+                let value = self.magnitude(int, value, at);
                 match want {
                     Want::Nothing | Want::Struct(_) => Ok(()),
                     Want::Into(var, types) => {
@@ -137,7 +142,7 @@ impl Translator<'_> {
             Known::End => {
                 self.check_order(args, at)?;
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
-                self.here = None;
+                self.end();
                 Ok(())
             }
             Known::Input => {

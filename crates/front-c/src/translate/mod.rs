@@ -265,6 +265,7 @@ fn attempt(
         return walk.too_large(unit[main].at);
     }
     walk.main(main)?;
+    walk.end();
     walk.here = Some(statics);
     walk.initialise_statics()?;
     walk.jump(start);

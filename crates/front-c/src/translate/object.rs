@@ -287,11 +287,16 @@ impl Translator<'_> {
         use crate::tree::{Callee, ExprKind};
         let (unit, at) = (self.unit, self.at(e));
         match unit[e].kind {
-            ExprKind::Load(place) => self.address(place),
+            ExprKind::Load(place) => {
+                let address = self.address(place)?;
+                self.mark_access(place, address);
+                Ok(address)
+            }
             ExprKind::Assign { place, value, .. } => {
                 self.check_assignment(place, value, at)?;
                 let (to, from) = (self.memory.place(place), self.memory.value(value));
                 let to_address = self.address(place)?;
+                self.mark_access(place, to_address);
                 let to_address = self.steady(to_address, value, at)?;
                 let from_address = self.aggregate(value)?;
                 self.copy(to, to_address, from, from_address, unit[e].ty, at)?;

@@ -3,7 +3,7 @@
 use super::Translator;
 use crate::error::Error;
 use crate::tree::{ArithOp, CompareOp, Position, Type};
-use tamis_logic::{Bits, Term};
+use tamis_logic::{Bits, Term, Terms};
 use tamis_program::{Command, Event, Havoc, IntType, Undefined};
 
 impl Translator<'_> {
@@ -55,9 +55,10 @@ impl Translator<'_> {
                 ArithOp::Sub => t.ssubo(a, b),
                 ArithOp::Mul => t.smulo(a, b),
                 ArithOp::Div | ArithOp::Rem => t.sdivo(a, b),
+                ArithOp::Shl => shifted_out(t, a, b, by),
                 _ => t.fals(),
             };
-            self.mark(Undefined::SignedOverflow, when);
+            self.mark(Undefined::SignedOverflow, when, at);
         }
         let t = &mut *self.terms;
         Ok(match op {
@@ -70,7 +71,7 @@ impl Translator<'_> {
             ArithOp::Div | ArithOp::Rem => {
                 let zero = self.terms.bits(ty.bits, 0);
                 let by_zero = self.terms.eq(b, zero);
-                self.mark(Undefined::DivisionByZero, by_zero);
+                self.mark(Undefined::DivisionByZero, by_zero, at);
                 let defined = self.divides(ty, a, b);
                 let t = &mut *self.terms;
                 let value = match (op == ArithOp::Div, ty.signed) {
@@ -117,7 +118,7 @@ impl Translator<'_> {
         let width = t.bits(by.bits, u128::from(ty.bits));
         let in_range = t.ult(b, width);
         let out_of_range = t.not(in_range);
-        self.mark(Undefined::ShiftOutOfRange, out_of_range);
+        self.mark(Undefined::ShiftOutOfRange, out_of_range, at);
         let t = &mut *self.terms;
         let amount = t.resize(ty.bits, false, b);
         let shifted = match (op, ty.signed) {
@@ -155,7 +156,9 @@ impl Translator<'_> {
     }
 
     /// `|a|`, which wraps for the least value.
-    pub(super) fn magnitude(&mut self, ty: IntType, a: Term) -> Term {
+    pub(super) fn magnitude(&mut self, ty: IntType, a: Term, at: Position) -> Term {
+        let overflows = self.terms.nego(a);
+        self.mark(Undefined::SignedOverflow, overflows, at);
         let t = &mut *self.terms;
         let zero = t.bits(ty.bits, 0);
         let negative = t.slt(a, zero);
@@ -173,4 +176,23 @@ impl Translator<'_> {
         }
         swapped
     }
+}
+
+/// Whether the signed number `a` times two to the power of `b` does not fit into the width of `a`. A negative amount is out
+/// of range and nothing else.
+fn shifted_out(t: &mut Terms, a: Term, b: Term, by: IntType) -> Term {
+    let bits = t.width(a);
+    let width = t.bits(by.bits, u128::from(bits));
+    let in_range = t.ult(b, width);
+    let amount = t.resize(bits, false, b);
+    let shifted = t.shl(a, amount);
+    let back = t.ashr(shifted, amount);
+    let lost = t.ne(back, a);
+    let mut beyond = t.nonzero(a);
+    if by.signed {
+        let zero = t.bits(by.bits, 0);
+        let positive = t.sle(zero, b);
+        beyond = t.and2(beyond, positive);
+    }
+    t.ite(in_range, lost, beyond)
 }

@@ -25,6 +25,9 @@ pub(super) struct Cell {
     pub(super) ty: Type,
 }
 
+/// The size of the first page of memory.
+const PAGE: u128 = 4096;
+
 impl Translator<'_> {
     /// Where the scalar of an lvalue is. The parts of the lvalue are evaluated, and a null pointer ends the execution.
     pub(super) fn spot(&mut self, place: PlaceId) -> Result<Spot, Error> {
@@ -48,25 +51,49 @@ impl Translator<'_> {
 
     /// What lies near the null pointer is not mapped: an access there traps. One outside of every object is marked.
     fn guard_null(&mut self, place: PlaceId, address: Term) -> Result<(), Error> {
+        let Some(pointer) = self.pointer_to(place) else { return Ok(()) };
+        self.mark_null(pointer, self.unit[place].at);
+        let valid = self.terms.nonzero(pointer);
+        self.assume(valid, self.unit[place].at)?;
+        self.mark_outside_of(place, address);
+        Ok(())
+    }
+
+    /// Marks an access to a whole structure: to where there is none.
+    pub(super) fn mark_access(&mut self, place: PlaceId, address: Term) {
+        self.mark_bounds(place);
+        if let Some(pointer) = self.pointer_to(place) {
+            self.mark_null(pointer, self.unit[place].at);
+            self.mark_outside_of(place, address);
+        }
+    }
+
+    /// Marks an access through a null pointer: into the first page, where no object is.
+    pub(super) fn mark_null(&mut self, pointer: Term, at: Position) {
+        let page = self.terms.bits(self.unit.word(), PAGE);
+        let null = self.terms.ult(pointer, page);
+        self.mark(Undefined::NullAccess, null, at);
+    }
+
+    /// The pointer that a place was found by, if there is one.
+    fn pointer_to(&self, place: PlaceId) -> Option<Term> {
         let mut root = place;
         loop {
             match self.unit[root].kind {
                 PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => root = base,
                 PlaceKind::Deref(_) => break,
-                _ => return Ok(()),
+                _ => return None,
             }
         }
-        let Some(&pointer) = self.pointers.get(&root) else { return Ok(()) };
-        let valid = self.terms.nonzero(pointer);
-        let null = self.terms.not(valid);
-        self.mark(Undefined::NullAccess, null);
-        self.assume(valid, self.unit[place].at)?;
+        self.pointers.get(&root).copied()
+    }
+
+    fn mark_outside_of(&mut self, place: PlaceId, address: Term) {
         if let Some(size) = self.unit.size_of(self.unit[place].ty) {
             let target = self.memory.place(place);
             let size = self.terms.bits(self.unit.word(), u128::from(size));
-            self.mark_outside(target, address, size);
+            self.mark_outside(target, address, size, self.unit[place].at);
         }
-        Ok(())
     }
 
     /// Marks the indices of an access that are outside of their arrays. A flexible array has no bound.
@@ -85,7 +112,7 @@ impl Translator<'_> {
                         let length = self.terms.bits(72, u128::from(length));
                         let inside = self.terms.ult(wide, length);
                         let outside = self.terms.not(inside);
-                        self.mark(Undefined::OutOfBounds, outside);
+                        self.mark(Undefined::OutOfBounds, outside, self.unit[place].at);
                     }
                     at = base;
                 }

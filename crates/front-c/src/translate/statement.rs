@@ -329,7 +329,7 @@ impl Translator<'_> {
             if let Some(value) = value {
                 self.evaluate(value)?;
             }
-            self.here = None;
+            self.end();
             return Ok(());
         };
         let name = self.unit[self.activation().function].name.clone();

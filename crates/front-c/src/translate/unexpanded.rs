@@ -8,7 +8,7 @@ use super::{Activation, Translator, Want};
 use crate::error::Error;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc};
+use tamis_program::{Command, Event, Havoc, Undefined};
 
 /// What approximations of recursion begin with.
 pub(crate) const RECURSION: &str = "recursion";
@@ -106,6 +106,9 @@ impl Translator<'_> {
             self.here = None;
             self.resume(no);
         }
+        let violated = self.builder.term(mark);
+        let violated = self.terms.nonzero(violated);
+        Undefined::ALL.into_iter().for_each(|what| self.mark(what, violated, at));
         let is_there = |o: &ObjectId| {
             let object = &self.unit[*o];
             !object.is_automatic()
@@ -127,7 +130,7 @@ impl Translator<'_> {
             self.dynamic.extend(self.memory.things_of(&below));
         }
         if self.unit[function].noreturn {
-            self.here = None;
+            self.end();
             return Ok(());
         }
         match want {

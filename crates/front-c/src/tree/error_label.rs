@@ -7,6 +7,7 @@ use super::{
     Callee, Expr, ExprKind, Function, FunctionId, LabelId, Signature, Stmt, StmtId, StmtKind, Type, Unit,
 };
 use super::{ExprId, SignatureId};
+use crate::options::Target;
 use rustc_hash::FxHashSet;
 
 /// The name of the label.
@@ -28,15 +29,24 @@ const ERRORS: [&str; 8] = [
 ];
 
 impl Unit {
-    /// Makes reaching an error label a violation, where nothing else is one.
-    pub(crate) fn settle_error_labels(&mut self) {
+    /// Says what must not be reached. If that is an error label, reaching one becomes the violation.
+    pub(crate) fn aim(&mut self, target: &Target) {
+        self.target = target.clone();
+        match target {
+            Target::Errors => self.settle_error_labels(true),
+            Target::Label => self.settle_error_labels(false),
+            Target::Call(_) | Target::Nothing => {}
+        }
+    }
+
+    fn settle_error_labels(&mut self, unless_errors: bool) {
         let calls = |name: &str| {
             self.exprs.iter().any(|e| match e.kind {
                 ExprKind::Call { callee: Callee::Function(function), .. } => self[function].name == name,
                 _ => false,
             })
         };
-        if self.error_labels.is_empty() || ERRORS.iter().any(|name| calls(name)) {
+        if self.error_labels.is_empty() || unless_errors && ERRORS.iter().any(|name| calls(name)) {
             return;
         }
         let labels: FxHashSet<LabelId> = self.error_labels.iter().copied().collect();

@@ -31,6 +31,7 @@ pub use link::{LinkError, link};
 pub use statement::{Case, Scope, Stmt, StmtKind};
 pub use types::{Array, BitField, Field, FloatType, Record, Signature, Type};
 
+use crate::options::Target;
 use std::ops::Index;
 
 macro_rules! ids {
@@ -111,6 +112,8 @@ pub struct Unit {
     pub(crate) main: Option<FunctionId>,
     /// A construct at file scope that runs or changes code and is not taken.
     pub(crate) refused: Option<(Position, &'static str)>,
+    /// What must not be reached.
+    pub(crate) target: Target,
     /// The width of a register: a wider division is a library call, which does not trap on overflow.
     pub(crate) word: u32,
 }
@@ -155,6 +158,11 @@ impl Unit {
     /// overflow.
     pub fn word(&self) -> u32 {
         self.word
+    }
+
+    /// What the program must not reach.
+    pub fn target(&self) -> &Target {
+        &self.target
     }
 
     /// A construct at file scope that runs or changes code and is not taken.

@@ -12,6 +12,7 @@ use crate::input;
 use crate::verdict::ExitStatus;
 use graph::Graph;
 use std::io::Write;
+use tamis_front_c::Target;
 use tamis_logic::Terms;
 use tamis_program::simplify;
 
@@ -34,13 +35,15 @@ pub fn run(options: CfaOptions) -> ExitStatus {
 
 fn show(options: &CfaOptions) -> ExitStatus {
     let mut terms = Terms::new();
-    let mut program = match input::load(&options.input, &mut terms) {
-        Ok(program) => program,
-        Err(refusal) => {
-            refusal.print();
-            return refusal.status();
-        }
-    };
+    let mut files = options.input.clone();
+    let mut program =
+        match input::resolve(&mut files).and_then(|_| input::load(&files, Target::Errors, &mut terms)) {
+            Ok(program) => program,
+            Err(refusal) => {
+                refusal.print();
+                return refusal.status();
+            }
+        };
     if options.simplified {
         program = simplify(&program, &mut terms).program;
     }

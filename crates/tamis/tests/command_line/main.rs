@@ -3,5 +3,9 @@
 mod examples;
 mod input;
 mod limits;
+mod properties;
 mod support;
+mod tasks;
+mod told;
+mod unknowns;
 mod usage;

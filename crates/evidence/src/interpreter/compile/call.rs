@@ -17,7 +17,11 @@ impl Compiler<'_> {
                 if let Some(why) = function.refused {
                     self.unsupported(format!("a call of `{}`: {why}", function.name));
                 }
-                let target = match super::super::library::find(&function.name, function.body.is_some()) {
+                let target = match super::super::library::find(
+                    &function.name,
+                    function.body.is_some(),
+                    self.unit.target(),
+                ) {
                     Some(library) => Code::Library(library, f),
                     None => Code::Function(f),
                 };

@@ -112,7 +112,7 @@ impl<'u> Compiler<'u> {
         self.start();
         for id in self.unit.functions() {
             let function = &self.unit[id];
-            let library = super::library::find(&function.name, function.body.is_some());
+            let library = super::library::find(&function.name, function.body.is_some(), self.unit.target());
             self.code.library.push(library);
             if function.body.is_none() {
                 self.code.functions.push(None);

@@ -15,7 +15,8 @@ use super::machine::Machine;
 use super::outcome::Stop;
 use super::scalar::{Format, Int, Kind};
 use std::fmt;
-use tamis_front_c::tree::{ERROR_LABEL_REACHED, FunctionId, Type};
+use tamis_front_c::Target;
+use tamis_front_c::tree::{FunctionId, Type};
 
 /// What a function does.
 type Routine = fn(&mut Machine<'_>, &Args<'_>, u32) -> Result<Answer, Stop>;
@@ -67,13 +68,18 @@ impl Args<'_> {
 }
 
 /// The function of a name, unless the program's own definition counts.
-pub(super) fn find(name: &str, defined: bool) -> Option<Library> {
+pub(super) fn find(name: &str, defined: bool, target: &Target) -> Option<Library> {
     // These are violations whatever a program defines them to be.
-    if matches!(name, "reach_error" | "__VERIFIER_error" | ERROR_LABEL_REACHED) {
+    if target.is_call_of(name) {
         return Some(Library(verifier::error));
     }
     if defined {
         return None;
+    }
+    if *target != Target::Errors
+        && let Some(routine) = verifier::ending(name)
+    {
+        return Some(Library(routine));
     }
     let plain = name.strip_prefix("__builtin___").and_then(|n| n.strip_suffix("_chk"));
     let plain = plain.or_else(|| name.strip_prefix("__builtin_")).unwrap_or(name);

@@ -20,6 +20,19 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
     })
 }
 
+/// What is a violation elsewhere, in a program where something else is one: it ends the execution.
+pub(super) fn ending(name: &str) -> Option<Routine> {
+    Some(match name {
+        "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => abort,
+        "assert" | "__VERIFIER_assert" => abort_unless,
+        _ => return None,
+    })
+}
+
+fn abort_unless(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    if args.int(0) == 0 { abort(m, args, pc) } else { Ok(Answer::Nothing) }
+}
+
 pub(super) fn error(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let name = &m.unit[args.function].name;
     let what =
@@ -83,7 +96,8 @@ fn nondet(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
         bits = m.unknown_object(number, pc)?;
     }
     if let Some(value) = m.value_of(ty, (bits as u64, (bits >> 64) as u64)) {
-        m.tell(pc, &Event::Input { name, value })?;
+        let points_to = m.points_to(ty, value);
+        m.tell(pc, &Event::Input { name, value, points_to })?;
     }
     match Kind::of(unit, ty) {
         Ok(Kind::Float(Format::Single)) => Ok(Answer::Float(f32::from_bits(bits as u32).into())),

@@ -109,7 +109,8 @@ impl Machine<'_> {
         }
         self.frames.push(frame);
         if self.watched {
-            self.tell(pc, &Event::Call(id))?;
+            let parameters = self.parameters(id, target, base);
+            self.tell(pc, &Event::Call { function: id, parameters: &parameters })?;
         }
         Ok(())
     }

@@ -2,9 +2,10 @@
 
 use super::super::code::{Local, Static};
 use super::super::memory::{Bases, GAP};
+use super::super::observer::Value;
 use super::Machine;
 use std::fmt::Write as _;
-use tamis_front_c::tree::{ObjectId, PlaceId, PlaceKind, Type};
+use tamis_front_c::tree::{ObjectId, PlaceId, PlaceKind, StringId, Type};
 
 impl Machine<'_> {
     /// The local at an address of the stack, and how far into it that is.
@@ -62,8 +63,23 @@ impl Machine<'_> {
         if let Some((base, block)) = self.memory.blocks.block_near(address) {
             let offset = address - base;
             let mut name = format!("allocation {}", block.number);
-            if offset > 0 {
-                let _ = write!(name, " + {offset}");
+            if let Some(&record) = self.block_types.get(&base) {
+                let size = self.unit.size_of(record).unwrap_or(1).max(1);
+                if block.size >= 2 * size {
+                    let _ = write!(name, "[{}]", offset / size);
+                }
+                self.path(record, offset % size, ty, &mut name);
+                return name;
+            }
+            match ty.and_then(|ty| self.unit.size_of(ty)) {
+                // A block of several such elements is an array of them.
+                Some(size @ 1..) if offset.is_multiple_of(size) && block.size >= 2 * size => {
+                    let _ = write!(name, "[{}]", offset / size);
+                }
+                _ if offset > 0 => {
+                    let _ = write!(name, " + {offset}");
+                }
+                _ => {}
             }
             return name;
         }
@@ -111,17 +127,71 @@ impl Machine<'_> {
         }
     }
 
+    /// What an address is that of, as a C expression where there is one.
+    pub fn points_to(&self, ty: Type, value: Value) -> Option<String> {
+        let Value::Address(address @ 1..) = value else { return None };
+        let function = Bases::code_index(self.memory.bases.functions, address);
+        if let Some(function) = function.and_then(|i| self.unit.functions().nth(i)) {
+            return Some(self.unit[function].name.clone());
+        }
+        if let Some((literal, offset)) = self.literal_at(address) {
+            let text: String = self.unit[literal]
+                .elements
+                .iter()
+                .skip(offset)
+                .map_while(|&c| char::from_u32(c as u32).filter(|&c| c != '\0'))
+                .take(40)
+                .collect();
+            return Some(format!("{text:?}"));
+        }
+        let name = self.describe_as(address, self.unit.pointee(ty));
+        match self.object_and_offset(address, 0) {
+            Some(_) => Some(format!("&{name}")),
+            None if name.starts_with("address ") => Some(format!("{address:#x}")),
+            None => Some(name),
+        }
+    }
+
+    /// The string literal at an address, and how far into it that is.
+    fn literal_at(&self, address: u64) -> Option<(StringId, usize)> {
+        let at = address.checked_sub(self.memory.statics.base)?;
+        let index = self.code.statics.partition_point(|p| u64::from(p.off) <= at).checked_sub(1)?;
+        let place = self.code.statics[index];
+        let offset = at - u64::from(place.off);
+        match place.what {
+            Static::String(literal) if offset < u64::from(place.size) => Some((literal, offset as usize)),
+            _ => None,
+        }
+    }
+
     /// A name for an lvalue that is at an address.
     pub(super) fn describe_place(&self, place: Option<PlaceId>, address: u64, ty: Type) -> String {
         if let Some(PlaceKind::Member { base, field }) = place.map(|p| self.unit[p].kind)
             && let Type::Record(record) = self.unit[base].ty
         {
             let field = self.unit[record].fields.get(field as usize);
-            if let Some(field) = field.filter(|f| f.bits.is_some()) {
+            let heap = self.object_and_offset(address, 0).is_none();
+            if let Some(field) = field.filter(|f| f.bits.is_some() || heap) {
                 let object = self.describe_as(address - field.offset, Some(self.unit[base].ty));
                 return format!("{object}.{}", field.name.as_deref().unwrap_or_default());
             }
         }
-        self.describe_as(address, Some(ty))
+        let name = self.describe_as(address, Some(ty));
+        match place.and_then(|place| self.variable_of(place)) {
+            // An array of variable length is no object with a place of its own.
+            Some(array) if name.starts_with("address ") => format!("{}[…]", self.unit[array].name),
+            _ => name,
+        }
+    }
+
+    /// The variable that an lvalue is a part of.
+    fn variable_of(&self, mut place: PlaceId) -> Option<ObjectId> {
+        loop {
+            match self.unit[place].kind {
+                PlaceKind::Object(object) => return Some(object),
+                PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => place = base,
+                _ => return None,
+            }
+        }
     }
 }

@@ -171,9 +171,16 @@ impl Machine<'_> {
                 Instr::Shl { d, a, b, k } => {
                     let (x, y) = (r!(a), r!(b));
                     if y >= u64::from(k.bits()) {
+                        if k.signed() && x != 0 && y as i64 >= 0 {
+                            self.overflowed(k, "<<", x, y, pc)?;
+                        }
                         return Err(self.bad_shift(y, k, pc));
                     }
-                    r!(d) = k.normal(x << y);
+                    let value = k.normal(x << y);
+                    if k.signed() && ((value as i64) >> y) as u64 != x {
+                        self.overflowed(k, "<<", x, y, pc)?;
+                    }
+                    r!(d) = value;
                 }
                 Instr::Shr { d, a, b, k } => {
                     let (x, y) = (r!(a), r!(b));

@@ -21,7 +21,7 @@ use super::output::Output;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::Instant;
-use tamis_front_c::tree::{FunctionId, Position, Unit};
+use tamis_front_c::tree::{FunctionId, Position, Type, Unit};
 
 /// An activation.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,8 @@ pub(super) struct Machine<'a> {
     stack_top: u32,
     pub steps: u64,
     deadline: Option<Instant>,
+    /// What structures are in allocated blocks, by the first pointer to their start that was stored.
+    block_types: FxHashMap<u64, Type>,
     /// What uninitialised pointers point to.
     unknown_objects: FxHashMap<u128, u64>,
     /// What was reported already.
@@ -106,6 +108,7 @@ impl<'a> Machine<'a> {
             stack_top: 0,
             steps: 0,
             deadline: limits.time.map(|time| Instant::now() + time),
+            block_types: FxHashMap::default(),
             unknown_objects: FxHashMap::default(),
             noted: FxHashSet::default(),
             random: None,

@@ -1,11 +1,12 @@
 //! Accesses that fail, values that were never set, and what an observer is told about stores.
 
+use super::super::code::FunctionCode;
 use super::super::memory::{Fault, GAP, SET};
 use super::super::observer::{Event, Unset, Value};
 use super::super::outcome::{Limit, Outcome, Stop, Undefined};
 use super::super::scalar::{Format, Kind};
 use super::Machine;
-use tamis_front_c::tree::{Storage, Type};
+use tamis_front_c::tree::{FunctionId, Storage, Type};
 
 /// Addresses below this are those of a null pointer's members.
 const NULL_PAGE: u64 = 4096;
@@ -62,7 +63,11 @@ impl Machine<'_> {
         let kept = self.memory.load(address, size).unwrap_or_default();
         let bits = size as u32 * 8;
         let kept = if bits >= 64 { kept } else { kept & ((1 << bits) - 1) };
-        self.tell(pc, &Event::Input { name: &name, value: Value::Unsigned(kept.into()) })
+        let ty = object.map(|id| self.unit[id].ty).filter(|&ty| self.unit.size_of(ty) == Some(size as u64));
+        let value = ty.and_then(|ty| self.value_of(ty, (self.extended(ty, kept), 0)));
+        let value = value.unwrap_or(Value::Unsigned(kept.into()));
+        let points_to = ty.and_then(|ty| self.points_to(ty, value));
+        self.tell(pc, &Event::Input { name: &name, value, points_to })
     }
 
     /// What something holds that was never set.
@@ -97,9 +102,44 @@ impl Machine<'_> {
         pc: u32,
     ) -> Result<(), Stop> {
         let Some(&(place, ty)) = self.code.stored.get(index as usize) else { return Ok(()) };
+        if let Some(record @ Type::Record(_)) = self.unit.pointee(ty)
+            && let Some((base, _)) = self.memory.blocks.block_near(value.0)
+            && base == value.0
+        {
+            self.block_types.entry(base).or_insert(record);
+        }
         let object = self.describe_place(place, address, ty);
         let Some(value) = self.value_of(ty, value) else { return Ok(()) };
-        self.tell(pc, &Event::Assign { object: &object, address, value })
+        let points_to = self.points_to(ty, value);
+        self.tell(pc, &Event::Assign { object: &object, address, value, points_to })
+    }
+
+    /// The bytes of a value in memory as a register has them.
+    fn extended(&self, ty: Type, bytes: u64) -> u64 {
+        match Kind::of(self.unit, ty) {
+            Ok(Kind::Int(k)) if !k.is_wide() => k.normal(bytes),
+            _ => bytes,
+        }
+    }
+
+    /// The scalar parameters of a function whose frame begins at `base`, with their values.
+    pub(super) fn parameters(
+        &self,
+        id: FunctionId,
+        target: &FunctionCode,
+        base: u32,
+    ) -> Vec<(String, String)> {
+        let parameters = self.unit[id].params.iter().zip(&target.params);
+        let shown = parameters.filter_map(|(&object, &(off, _))| {
+            let object = &self.unit[object];
+            let size = self.unit.size_of(object.ty).filter(|&size| size <= 8)?;
+            let bytes =
+                self.memory.load(self.memory.stack.base + u64::from(base + off), size as usize).ok()?;
+            let value = self.value_of(object.ty, (self.extended(object.ty, bytes), 0))?;
+            let value = self.points_to(object.ty, value).unwrap_or_else(|| value.to_string());
+            Some((object.name.clone(), value))
+        });
+        shown.collect()
     }
 
     /// A value in registers, as its type shows it.

@@ -127,11 +127,16 @@ impl Machine<'_> {
             ArithOp::Or => (x | y, true),
             ArithOp::Xor => (x ^ y, true),
             ArithOp::Shl | ArithOp::Shr => {
+                let left = op == ArithOp::Shl;
                 if y >= u128::from(k.bits()) {
+                    if left && k.signed() && x != 0 && (y as u64 as i64) >= 0 {
+                        self.note(Undefined::SignedOverflow, "in 128 bits", pc)?;
+                    }
                     return Err(self.bad_shift(y as u64, k, pc));
                 }
                 let right = if k.signed() { (sx >> y) as u128 } else { x >> y };
-                (if op == ArithOp::Shl { x << y } else { right }, true)
+                let fits = !left || (k.normal_wide(x << y) as i128) >> y == sx;
+                (if left { x << y } else { right }, fits)
             }
             ArithOp::Div | ArithOp::Rem => {
                 if y == 0 {

@@ -12,12 +12,14 @@ pub struct Progress {
     line: ProgressBar,
     images: usize,
     /// What the loop last told of itself.
-    pub latest: Statistics,
+    latest: Statistics,
 }
 
 impl Progress {
-    pub fn new(what: &str) -> Progress {
-        let line = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
+    /// A `quiet` line is never drawn.
+    pub fn new(what: &str, quiet: bool) -> Progress {
+        let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+        let line = ProgressBar::with_draw_target(None, target);
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed:>4} {wide_msg}") {
             line.set_style(style);
         }
@@ -40,11 +42,12 @@ impl Progress {
     }
 
     fn show(&self) {
-        let Statistics { iterations, predicates, .. } = self.latest;
+        let Statistics { iterations, predicates, states, ref solver, .. } = self.latest;
         let memory = resident_memory().unwrap_or(0) / 1_000_000;
-        let images = self.images;
+        let (images, solver) = (self.images, solver.time.as_secs_f64());
         self.line.set_message(format!(
-            "iteration {iterations}, {predicates} predicates, {images} images, {memory} MB"
+            "iteration {iterations}, {predicates} predicates, {states} abstract states, {images} images, \
+             solver {solver:.1} s, {memory} MB"
         ));
     }
 }

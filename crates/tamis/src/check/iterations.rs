@@ -1,6 +1,9 @@
 //! Every iteration of the loop, for `--trace-iterations`.
 
-use crate::progress::Progress;
+use super::board::Board;
+use super::progress::Progress;
+use rustc_hash::FxHashMap;
+use std::collections::VecDeque;
 use tamis_cegar::{Iteration, Observer, Point, ProgramSystem, SpuriousTrace, Statistics, TraceStep};
 use tamis_diagram::Bdd;
 use tamis_evidence::c_expression;
@@ -12,10 +15,67 @@ const MAX_LENGTH: usize = 400;
 
 /// Passes what the loop tells on to the progress line and, if that is wanted, tells of each iteration on stderr.
 pub struct Iterations<'a> {
-    pub progress: &'a mut Progress,
-    pub system: &'a ProgramSystem<'a>,
-    pub program: &'a Program,
-    pub shown: bool,
+    progress: &'a mut Progress,
+    board: &'a Board,
+    system: &'a ProgramSystem<'a>,
+    program: &'a Program,
+    shown: bool,
+    /// How many predicates each point had, and how many were added there in each of the last iterations.
+    predicates: FxHashMap<Point, usize>,
+    added: VecDeque<Vec<(Point, usize)>>,
+}
+
+/// So many iterations say where the search is busy.
+const LATELY: usize = 20;
+
+/// So many loops are named.
+const LOOPS: usize = 3;
+
+impl<'a> Iterations<'a> {
+    /// `shown`: whether each iteration is told of.
+    pub fn new(
+        progress: &'a mut Progress,
+        board: &'a Board,
+        system: &'a ProgramSystem<'a>,
+        program: &'a Program,
+        shown: bool,
+    ) -> Iterations<'a> {
+        let (predicates, added) = (FxHashMap::default(), VecDeque::new());
+        Iterations { progress, board, system, program, shown, predicates, added }
+    }
+
+    /// Tells the board how far the search is.
+    pub fn update(&self, statistics: &Statistics) {
+        let mut sums: FxHashMap<Point, usize> = FxHashMap::default();
+        for &(point, new) in self.added.iter().flatten() {
+            *sums.entry(point).or_default() += new;
+        }
+        let mut sums: Vec<(usize, Point)> = sums.into_iter().map(|(point, new)| (new, point)).collect();
+        sums.sort_by_key(|&(new, point)| (std::cmp::Reverse(new), point.0));
+        let iterations = self.added.len();
+        let place = |&(new, point): &(usize, Point)| {
+            let all = self.predicates.get(&point).copied().unwrap_or_default();
+            format!(
+                "{} ({new} of its {all} predicates are from the last {iterations} iterations)",
+                self.place(point)
+            )
+        };
+        self.board.update(statistics, sums.iter().take(LOOPS).map(place).collect());
+    }
+
+    fn count(&mut self, iteration: &Iteration) {
+        let mut added = Vec::new();
+        for (point, formulas) in &iteration.predicates {
+            let before = self.predicates.insert(*point, formulas.len()).unwrap_or_default();
+            if formulas.len() > before {
+                added.push((*point, formulas.len() - before));
+            }
+        }
+        self.added.push_back(added);
+        if self.added.len() > LATELY {
+            self.added.pop_front();
+        }
+    }
 }
 
 impl Observer for Iterations<'_> {
@@ -25,6 +85,8 @@ impl Observer for Iterations<'_> {
 
     fn iteration(&mut self, terms: &Terms, statistics: &Statistics, iteration: &Iteration) {
         self.progress.iteration(terms, statistics, iteration);
+        self.count(iteration);
+        self.update(statistics);
         if self.shown {
             self.progress.suspend(|| self.tell(terms, statistics, iteration));
         }

@@ -1,0 +1,111 @@
+//! What an execution of the C program did, for people.
+
+use crate::interpreter::{Event, Moment, Undefined, Value};
+use std::collections::VecDeque;
+use tamis_front_c::tree::{FunctionId, Position};
+
+/// Something that happened.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Happening {
+    /// A function of the program was called.
+    Call {
+        /// The function.
+        function: FunctionId,
+        /// Its parameters and their values.
+        parameters: Vec<(String, String)>,
+    },
+    /// A function returned.
+    Return(FunctionId),
+    /// A condition was decided.
+    Branch(bool),
+    /// A variable, or a part of one, got a value.
+    Assign {
+        /// As in `list.head[2]`.
+        object: String,
+        /// Its new value.
+        value: String,
+    },
+    /// The program got a value from outside.
+    Input {
+        /// The function that gave it, or the variable that was never set.
+        name: String,
+        /// What it got.
+        value: String,
+    },
+    /// A behaviour is undefined in C, and the execution went on.
+    Undefined(Undefined, String),
+    /// The property was violated.
+    Violation(String),
+}
+
+/// Something that happened, and where.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Moved {
+    /// The place in the source.
+    pub at: Position,
+    /// How many calls were active.
+    pub depth: usize,
+    /// What happened.
+    pub what: Happening,
+}
+
+/// The course of an execution.
+#[derive(Clone, Default, Debug)]
+pub struct Account {
+    first: Vec<Moved>,
+    last: VecDeque<Moved>,
+    left_out: usize,
+}
+
+/// So much is kept of the beginning, and of the end.
+const KEPT: usize = 100_000;
+
+impl Account {
+    /// What happened, in order. Of a long execution the middle is left out: the second part begins behind it.
+    pub fn parts(&self) -> (&[Moved], usize, impl Iterator<Item = &Moved>) {
+        (&self.first, self.left_out, self.last.iter())
+    }
+
+    pub(super) fn clear(&mut self) {
+        *self = Account::default();
+    }
+
+    pub(super) fn note(&mut self, moment: &Moment, event: &Event<'_>) {
+        let what = match event {
+            Event::Statement => return,
+            Event::Call { function, parameters } => {
+                Happening::Call { function: *function, parameters: parameters.to_vec() }
+            }
+            Event::Return(function) => Happening::Return(*function),
+            Event::Branch(taken) => Happening::Branch(*taken),
+            Event::Assign { object, value, points_to, .. } => {
+                Happening::Assign { object: (*object).to_owned(), value: shown(*value, points_to) }
+            }
+            Event::Input { name, value, points_to } => {
+                Happening::Input { name: (*name).to_owned(), value: shown(*value, points_to) }
+            }
+            Event::Undefined(kind, detail) => Happening::Undefined(*kind, (*detail).to_owned()),
+            Event::Violation(what) => Happening::Violation((*what).to_owned()),
+        };
+        self.push(Moved { at: moment.at, depth: moment.depth, what });
+    }
+
+    pub(super) fn push(&mut self, moved: Moved) {
+        if self.first.len() < KEPT {
+            self.first.push(moved);
+            return;
+        }
+        if self.last.len() == KEPT {
+            self.last.pop_front();
+            self.left_out += 1;
+        }
+        self.last.push_back(moved);
+    }
+}
+
+fn shown(value: Value, points_to: &Option<String>) -> String {
+    match points_to {
+        Some(name) => name.clone(),
+        None => value.to_string(),
+    }
+}

@@ -1,0 +1,157 @@
+//! Proofs for people say no more than they need.
+//!
+//! An invariant that a search has found is a conjunction of much that happened to be true. What the proof rests on is
+//! found backwards: the unsat core of "this way leads to the error" names the conjuncts that exclude it, each of
+//! those must be preserved on all ways to its cutpoint, and so on until nothing new is needed. What is left is inductive
+//! by construction; it is no evidence until [`certify`](crate::certify()) has accepted it.
+
+use crate::certify::{Certificate, acyclic_order, on_a_way_to_error};
+use crate::strongest_post::{Arrival, strongest_post};
+use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_logic::{Op, Term, Terms};
+use tamis_program::{Location, Program};
+use tamis_solver::{Answer, Budget, Solver, Stop};
+
+/// A core of more conjuncts is taken as it is: trying to do without each of them costs a query.
+const SMALL_CORE: usize = 12;
+
+/// The same proof without the conjuncts that it can do without; `None` if it is not inductive in the first place.
+pub fn tidy(
+    terms: &mut Terms,
+    program: &Program,
+    certificate: &Certificate,
+    budget: &Budget,
+) -> Result<Option<Certificate>, Stop> {
+    let mut conjuncts: FxHashMap<Location, Vec<Term>> = FxHashMap::default();
+    for &(location, invariant) in &certificate.invariants {
+        conjuncts.insert(location, split(terms, invariant));
+    }
+    let Some(ways) = ways(terms, program, certificate) else { return Ok(None) };
+    let mut tidying =
+        Tidying { terms, budget, conjuncts, needed: FxHashMap::default(), pending: Vec::new(), ways };
+    let falsum = tidying.terms.fals();
+    tidying.pending.push((program.error(), falsum));
+    while let Some((at, conjunct)) = tidying.pending.pop() {
+        if !tidying.justify(at, conjunct)? {
+            return Ok(None);
+        }
+    }
+    let needed = tidying.needed;
+    let kept = |&(location, _): &(Location, Term)| {
+        let conjuncts = needed.get(&location).map_or(&[][..], Vec::as_slice);
+        (location, terms.and(conjuncts))
+    };
+    Ok(Some(Certificate { invariants: certificate.invariants.iter().map(kept).collect() }))
+}
+
+struct Tidying<'a> {
+    terms: &'a mut Terms,
+    budget: &'a Budget,
+    conjuncts: FxHashMap<Location, Vec<Term>>,
+    needed: FxHashMap<Location, Vec<Term>>,
+    /// What must still be shown to be preserved.
+    pending: Vec<(Location, Term)>,
+    /// The ways between cutpoints, with where they start.
+    ways: Vec<(Location, Arrival)>,
+}
+
+impl Tidying<'_> {
+    /// Finds what makes a conjunct hold at a location, on every way there. `false` if nothing does.
+    fn justify(&mut self, at: Location, conjunct: Term) -> Result<bool, Stop> {
+        for i in 0..self.ways.len() {
+            let (from, way) = &self.ways[i];
+            if way.at != at {
+                continue;
+            }
+            let from = *from;
+            let after = self.terms.substitute(conjunct, &way.values);
+            let not_after = self.terms.not(after);
+            let violated = self.terms.and2(way.condition, not_after);
+            let mut solver = Solver::new(self.budget);
+            solver.assert(self.terms, violated);
+            let known = self.needed.get(&from).cloned().unwrap_or_default();
+            if solver.check(self.terms, &known)? == Answer::Unsat {
+                continue;
+            }
+            let all = self.conjuncts.get(&from).cloned().unwrap_or_default();
+            if solver.check(self.terms, &all)? == Answer::Sat {
+                return Ok(false);
+            }
+            let mut core: Vec<Term> = solver.core().iter().copied().filter(|t| all.contains(t)).collect();
+            if core.len() <= SMALL_CORE {
+                self.shrink(&mut solver, &mut core, &known)?;
+            }
+            for conjunct in core.into_iter().filter(|t| !known.contains(t)) {
+                self.needed.entry(from).or_default().push(conjunct);
+                self.pending.push((from, conjunct));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Drops members of a core that the others, with what is needed anyway, can do without.
+    fn shrink(&self, solver: &mut Solver, core: &mut Vec<Term>, known: &[Term]) -> Result<(), Stop> {
+        let mut i = 0;
+        while i < core.len() {
+            let mut rest: Vec<Term> =
+                core.iter().copied().enumerate().filter(|&(k, _)| k != i).map(|(_, t)| t).collect();
+            rest.extend(known.iter().filter(|t| !core.contains(t)));
+            match solver.check(self.terms, &rest)? {
+                Answer::Unsat => {
+                    core.remove(i);
+                }
+                Answer::Sat => i += 1,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The ways between cutpoints that matter; `None` if a loop passes through none.
+fn ways(terms: &mut Terms, program: &Program, certificate: &Certificate) -> Option<Vec<(Location, Arrival)>> {
+    let mut starts: Vec<Location> = certificate.invariants.iter().map(|&(l, _)| l).collect();
+    let cutpoints: FxHashSet<Location> = starts.iter().copied().chain([program.error()]).collect();
+    let is_cutpoint = |l: Location| cutpoints.contains(&l);
+    let matters = on_a_way_to_error(program);
+    let order = acyclic_order(program, &matters, &is_cutpoint).ok()?;
+    if !starts.contains(&program.entry()) {
+        starts.push(program.entry());
+    }
+    let mut all = Vec::new();
+    for from in starts.into_iter().filter(|&l| l != program.error() && matters[l.index()]) {
+        let ways = strongest_post(terms, program, from, &order, &is_cutpoint);
+        all.extend(ways.into_iter().filter(|way| matters[way.at.index()]).map(|way| (from, way)));
+    }
+    Some(all)
+}
+
+/// The conjuncts of a formula. What all members of a disjunction have in common is one too.
+fn split(terms: &mut Terms, formula: Term) -> Vec<Term> {
+    match terms.op(formula) {
+        Op::And => terms.args(formula).to_vec(),
+        Op::Or => {
+            let members: Vec<Vec<Term>> = terms.args(formula).iter().map(|&m| literals(terms, m)).collect();
+            let Some((first, others)) = members.split_first() else { return vec![formula] };
+            let common: Vec<Term> =
+                first.iter().copied().filter(|t| others.iter().all(|m| m.contains(t))).collect();
+            let rest: Vec<Term> = members
+                .iter()
+                .map(|m| {
+                    let own: Vec<Term> = m.iter().copied().filter(|t| !common.contains(t)).collect();
+                    terms.and(&own)
+                })
+                .collect();
+            let rest = terms.or(&rest);
+            common.into_iter().chain([rest]).filter(|&t| !terms.is_true(t)).collect()
+        }
+        Op::Bool(true) => Vec::new(),
+        _ => vec![formula],
+    }
+}
+
+fn literals(terms: &Terms, formula: Term) -> Vec<Term> {
+    match terms.op(formula) {
+        Op::And => terms.args(formula).to_vec(),
+        _ => vec![formula],
+    }
+}

@@ -1,0 +1,132 @@
+//! How far the run is, where the watchdog can see it.
+
+use super::json;
+use super::report::{Report, overall};
+use super::statistics::Numbers;
+use crate::arguments::CheckOptions;
+use crate::property::Property;
+use crate::verdict::{ExitStatus, Verdict};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+use tamis_cegar::Statistics;
+
+/// What the threads of a run share.
+pub struct Board {
+    pub options: CheckOptions,
+    /// What is to be checked, with what is expected of it.
+    wanted: Vec<(Property, Option<bool>)>,
+    pub start: Instant,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    done: Vec<Report>,
+    property: String,
+    phase: &'static str,
+    numbers: Numbers,
+    /// The loops at which predicates were added lately, the busiest first.
+    loops: Vec<String>,
+}
+
+impl Board {
+    pub fn new(options: CheckOptions, wanted: Vec<(Property, Option<bool>)>, start: Instant) -> Board {
+        Board { options, wanted, start, state: Mutex::default() }
+    }
+
+    /// Whether there is more than one property.
+    pub fn is_one_of_several(&self) -> bool {
+        self.wanted.len() > 1
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A panic elsewhere leaves nothing half-written here.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A property's turn has come.
+    pub fn begin(&self, property: &Property) {
+        let mut state = self.state();
+        state.property = property.name().to_owned();
+        (state.numbers, state.loops) = (Numbers::default(), Vec::new());
+        if self.is_one_of_several() && !self.options.quiet {
+            eprintln!("property {property}");
+        }
+    }
+
+    /// What the run does now.
+    pub fn phase(&self, phase: &'static str) {
+        self.state().phase = phase;
+    }
+
+    /// How far the search is.
+    pub fn update(&self, statistics: &Statistics, loops: Vec<String>) {
+        let mut state = self.state();
+        state.numbers.counts = statistics.clone();
+        state.loops = loops;
+    }
+
+    /// The name of the current property.
+    pub fn current(&self) -> String {
+        self.state().property.clone()
+    }
+
+    /// What stopped the current property, for people: what was being done, and which loop kept it busy.
+    pub fn stopped(&self) -> (Vec<String>, Numbers) {
+        let state = self.state();
+        stopped(&state)
+    }
+
+    /// A property has its answer.
+    pub fn finish(&self, report: Report) {
+        report.print(self);
+        self.state().done.push(report);
+    }
+
+    /// The answers.
+    pub fn take(&self) -> Vec<Report> {
+        std::mem::take(&mut self.state().done)
+    }
+
+    /// Says what a run leaves unsaid that does not end by itself; `false` if it has ended after all.
+    pub fn last_word(&self, reason: &str) -> bool {
+        let Some(mut state) = self.patiently() else {
+            return Verdict::announce(&Verdict::Unknown(reason.to_owned()), || {});
+        };
+        let done = state.done.len();
+        let (advice, numbers) = stopped(&state);
+        let unknown = |(property, expected): &(Property, Option<bool>)| Report {
+            expected: *expected,
+            ..Report::unknown(property.name(), reason, ExitStatus::Unknown)
+        };
+        let mut rest: Vec<Report> = self.wanted.iter().skip(done).map(unknown).collect();
+        if let Some(first) = rest.first_mut() {
+            (first.advice, first.numbers, first.interrupted) = (advice, numbers.at_end(self.start), true);
+        }
+        let mut reports = std::mem::take(&mut state.done);
+        let (verdict, _) = overall(&[reports.as_slice(), &rest].concat());
+        Verdict::announce(&verdict, || {
+            rest.iter().for_each(|report| report.print(self));
+            reports.append(&mut rest);
+            json::write(self, &reports, &verdict);
+        })
+    }
+
+    /// The state, unless a thread that hangs has it.
+    fn patiently(&self) -> Option<MutexGuard<'_, State>> {
+        for _ in 0..50 {
+            match self.state.try_lock() {
+                Ok(state) => return Some(state),
+                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(2)),
+            }
+        }
+        None
+    }
+}
+
+fn stopped(state: &State) -> (Vec<String>, Numbers) {
+    let mut advice = vec![format!("stopped while {}", state.phase)];
+    advice.extend(super::advice::busy_loops(&state.loops));
+    (advice, state.numbers.clone())
+}

@@ -1,0 +1,162 @@
+//! What a long execution does again and again is told once.
+
+use super::{Note, Row};
+use std::mem::discriminant;
+
+/// A row, or what stands for many of them.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum Item<'a> {
+    Row(&'a Row),
+    /// The lines from `first` to `last` were executed in the same way again.
+    Again {
+        first: u32,
+        last: u32,
+        times: usize,
+        depth: usize,
+    },
+}
+
+/// The longest round of a loop that is looked for, in rows.
+const LONGEST: usize = 60;
+
+/// The first rounds that are told, and the last ones.
+const FIRST: usize = 2;
+const LAST: usize = 1;
+
+/// Loops in loops are folded from the inside.
+const NESTING: usize = 3;
+
+/// Folds rounds of loops that take the same way through the program, whatever the values, but for the first ones and the
+/// last one.
+pub fn fold(rows: &[Row]) -> Vec<Item<'_>> {
+    let mut items: Vec<Item<'_>> = rows.iter().map(Item::Row).collect();
+    for _ in 0..NESTING {
+        let folded = pass(&items);
+        if folded.len() == items.len() {
+            break;
+        }
+        items = folded;
+    }
+    items
+}
+
+fn pass<'a>(items: &[Item<'a>]) -> Vec<Item<'a>> {
+    let mut folded = Vec::new();
+    let mut at = 0;
+    while at < items.len() {
+        let found = (1..=LONGEST.min(items.len() - at)).find_map(|period| {
+            let rounds = rounds(&items[at..], period);
+            (rounds > FIRST + LAST + 1).then_some((period, rounds))
+        });
+        let Some((period, rounds)) = found else {
+            folded.push(items[at]);
+            at += 1;
+            continue;
+        };
+        let round = &items[at..at + period];
+        let (lines, depth) = extent(round);
+        folded.extend_from_slice(&items[at..at + FIRST * period]);
+        folded.push(Item::Again { first: lines.0, last: lines.1, times: rounds - FIRST - LAST, depth });
+        folded.extend_from_slice(&items[at + (rounds - LAST) * period..at + rounds * period]);
+        at += rounds * period;
+    }
+    folded
+}
+
+/// How often the first `period` items are repeated, themselves counted.
+fn rounds(items: &[Item<'_>], period: usize) -> usize {
+    let round = &items[..period];
+    // What was folded is not folded once more by itself.
+    if period == 1 && matches!(round[0], Item::Again { .. }) {
+        return 1;
+    }
+    items.chunks_exact(period).take_while(|chunk| chunk.iter().zip(round).all(|(a, b)| alike(a, b))).count()
+}
+
+fn alike(a: &Item<'_>, b: &Item<'_>) -> bool {
+    match (a, b) {
+        (Item::Row(a), Item::Row(b)) => {
+            (a.line, a.depth, &a.file) == (b.line, b.depth, &b.file)
+                && a.does.len() == b.does.len()
+                && a.does.iter().zip(&b.does).all(|(a, b)| same_kind(a, b))
+        }
+        (Item::Again { first: a, last: b, .. }, Item::Again { first: c, last: d, .. }) => (a, b) == (c, d),
+        _ => false,
+    }
+}
+
+fn same_kind(a: &Note, b: &Note) -> bool {
+    match (a, b) {
+        (Note::Branch(a), Note::Branch(b)) => a == b,
+        (Note::Violation(_) | Note::Undefined(_) | Note::Omitted(_), _) => false,
+        _ => discriminant(a) == discriminant(b),
+    }
+}
+
+/// The lines of a round, and its depth.
+fn extent(round: &[Item<'_>]) -> ((u32, u32), usize) {
+    let depth_of = |item: &Item<'_>| match item {
+        Item::Row(row) => row.depth,
+        Item::Again { depth, .. } => *depth,
+    };
+    let depth = round.iter().map(depth_of).min().unwrap_or(0);
+    let here = round.iter().filter(|item| depth_of(item) == depth);
+    let lines = here.flat_map(|item| match item {
+        Item::Row(row) => [row.line, row.line],
+        Item::Again { first, last, .. } => [*first, *last],
+    });
+    let (mut first, mut last) = (u32::MAX, 0);
+    lines.for_each(|line| (first, last) = (first.min(line), last.max(line)));
+    ((first, last), depth)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn row(line: u32, note: Note) -> Row {
+        Row { file: "f.c".to_owned(), line, depth: 0, source: String::new(), does: vec![note] }
+    }
+
+    fn value(n: usize) -> Note {
+        Note::Assign { object: "x".to_owned(), value: n.to_string() }
+    }
+
+    #[test]
+    fn a_long_loop() {
+        let mut rows: Vec<Row> = Vec::new();
+        for n in 0..1000 {
+            rows.extend([row(3, Note::Branch(true)), row(4, value(n))]);
+        }
+        rows.push(row(3, Note::Branch(false)));
+        let items = fold(&rows);
+        assert_eq!(items.len(), 2 * 2 + 1 + 2 + 1);
+        assert_eq!(items[4], Item::Again { first: 3, last: 4, times: 997, depth: 0 });
+        assert_eq!(items[6], Item::Row(&rows[1999]));
+    }
+
+    #[test]
+    fn loops_in_loops() {
+        let mut rows: Vec<Row> = Vec::new();
+        for n in 0..10 {
+            rows.push(row(1, value(n)));
+            (0..5 + n).for_each(|i| rows.push(row(2, value(i))));
+        }
+        let items = fold(&rows);
+        // The rounds are of different length, and alike when the inner loop is folded.
+        assert!(items.len() < 20, "{items:?}");
+    }
+
+    #[test]
+    fn short_loops_stay() {
+        let rows: Vec<Row> = (0..4).map(|n| row(1, value(n))).collect();
+        assert_eq!(fold(&rows).len(), 4);
+    }
+
+    #[test]
+    fn another_way_is_told() {
+        let mut rows: Vec<Row> = (0..9).map(|_| row(1, Note::Branch(true))).collect();
+        rows.push(row(1, Note::Branch(false)));
+        assert_eq!(fold(&rows).last(), Some(&Item::Row(&rows[9])));
+    }
+}

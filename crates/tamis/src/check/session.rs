@@ -1,0 +1,312 @@
+//! The check of one property.
+
+use super::board::Board;
+use super::iterations::Iterations;
+use super::progress::Progress;
+use super::report::Report;
+use super::statistics::{Numbers, Times};
+use super::{advice, counterexample, proof};
+use crate::arguments::{AbstractionKind, CheckOptions};
+use crate::limits::Limits;
+use crate::property::Property;
+use crate::verdict::{ExitStatus, Verdict};
+use crate::{input, run};
+use std::time::{Duration, Instant};
+use tamis_cegar::{ConcreteTrace, EngineKind, GaveUp, Outcome, Point, ProgramSystem, Statistics};
+use tamis_evidence::{Certificate, Irreproducible, Rejection, Replay};
+use tamis_logic::Terms;
+use tamis_paq::Interrupted;
+use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
+use tamis_solver::Budget;
+
+/// Proofs are tidied for so long at least.
+const TIDYING: Duration = Duration::from_secs(1);
+
+/// The check of one property.
+pub struct Session<'a> {
+    options: &'a CheckOptions,
+    limits: Limits,
+    budget: Budget,
+    start: Instant,
+    property: &'a Property,
+    board: &'a Board,
+    progress: Progress,
+    counts: Statistics,
+    times: Times,
+}
+
+impl<'a> Session<'a> {
+    pub fn new(
+        options: &'a CheckOptions,
+        limits: Limits,
+        budget: Budget,
+        start: Instant,
+        property: &'a Property,
+        board: &'a Board,
+    ) -> Session<'a> {
+        let progress = Progress::new("reading", options.quiet);
+        let (counts, times) = (Statistics::default(), Times::default());
+        Session { options, limits, budget, start, property, board, progress, counts, times }
+    }
+
+    /// The answer, with its evidence.
+    pub fn run(&mut self) -> Report {
+        let report = self.answer();
+        self.progress.finish();
+        let numbers = Numbers { counts: self.counts.clone(), times: self.times, ..Numbers::default() };
+        Report { numbers: numbers.at_end(self.start), ..report }
+    }
+
+    fn answer(&mut self) -> Report {
+        let name = self.property.name();
+        if let Property::Unsupported(what) = self.property {
+            let reason = input::one_line(&format!("unsupported property: {what}"));
+            return Report::unknown(name, reason, ExitStatus::Unknown);
+        }
+        self.say("reading the program");
+        let mut terms = Terms::new();
+        let began = Instant::now();
+        let loaded = input::load(&self.options.input, self.property.target(), &mut terms);
+        self.times.front_end = began.elapsed();
+        match loaded {
+            Ok(program) if self.property.undefined().is_empty() => self.decide(&mut terms, &program),
+            Ok(program) => self.decide(&mut terms, &program.checked(self.property.undefined())),
+            Err(refusal) => {
+                self.progress.finish();
+                refusal.print();
+                Report::refused(name, &refusal)
+            }
+        }
+    }
+
+    fn say(&self, what: &'static str) {
+        self.progress.say(what);
+        self.board.phase(what);
+    }
+
+    fn decide(&mut self, terms: &mut Terms, program: &Program) -> Report {
+        self.say("simplifying the program");
+        let simplified =
+            if self.options.no_simplify { Simplified::unchanged(program) } else { simplify(program, terms) };
+        let subject = Subject { original: program, simplified: &simplified };
+        let mut answer = self.search(terms, subject, &simplified.program);
+        if let Answer::Doubtful(doubt) = answer {
+            // Perhaps there is a violation that passes no approximation.
+            let exact = simplified.program.without_approximations(terms);
+            answer = match self.search(terms, subject, &exact) {
+                // Evidence that fails its check is never passed over.
+                second @ (Answer::Violation(_) | Answer::None { status: ExitStatus::Internal, .. }) => second,
+                _ => Answer::Doubtful(doubt),
+            };
+        }
+        if let Answer::Violation(replay) = answer {
+            self.say("running the program on the counterexample");
+            let began = Instant::now();
+            let report = self.reproduce(terms, program, &replay);
+            self.times.evidence += began.elapsed();
+            return report;
+        }
+        self.report(terms, program, &simplified.program, answer)
+    }
+
+    fn report(&self, terms: &Terms, program: &Program, searched: &Program, answer: Answer) -> Report {
+        let name = self.property.name();
+        match answer {
+            Answer::Proof(certificate) => Report {
+                verdict: Verdict::True,
+                status: ExitStatus::True,
+                invariants: Some(proof::invariants(terms, searched, &certificate)),
+                ..Report::unknown(name, "", ExitStatus::True)
+            },
+            Answer::Doubtful(replay) | Answer::Violation(replay) => {
+                let first = replay.approximated.first();
+                let reason = first.map(|&e| approximation(program, e)).unwrap_or_default();
+                Report {
+                    counterexample: Some(self.model_rows(program, &replay)),
+                    advice: advice::approximations(program, &replay.approximated),
+                    ..Report::unknown(name, input::one_line(&reason), ExitStatus::Unknown)
+                }
+            }
+            Answer::None { reason, status, interrupted } => {
+                let mut report = Report { interrupted, ..Report::unknown(name, reason, status) };
+                if status == ExitStatus::Unknown {
+                    report.advice = self.board.stopped().0;
+                    report.advice.extend(advice::limit());
+                }
+                report
+            }
+        }
+    }
+
+    fn model_rows(&self, program: &Program, replay: &Replay) -> Vec<counterexample::Row> {
+        counterexample::of_replay(program, replay, &self.options.input.files)
+    }
+
+    /// Searches `program`, which is the subject's simplified one or a part of it, for a proof or a violation, and checks
+    /// the evidence for it.
+    fn search(&mut self, terms: &mut Terms, subject: Subject<'_>, program: &Program) -> Answer {
+        self.say("searching");
+        let began = Instant::now();
+        let mut strategy = self.options.preset.clone();
+        strategy.engine = match self.options.abstraction {
+            Some(AbstractionKind::Exact) => EngineKind::AllSat,
+            Some(AbstractionKind::Cartesian) => EngineKind::Cartesian,
+            None => strategy.engine,
+        };
+        let system = ProgramSystem::over(terms, program, strategy.summary.into());
+        let mut observer = Iterations::new(
+            &mut self.progress,
+            self.board,
+            &system,
+            program,
+            self.options.trace_iterations && !self.options.quiet,
+        );
+        let (outcome, counts) = tamis_cegar::check(terms, &system, &strategy, &self.budget, &mut observer);
+        observer.update(&counts);
+        self.counts = counts;
+        self.times.search += began.elapsed();
+        self.say("checking the evidence");
+        let began = Instant::now();
+        let answer = match outcome {
+            Outcome::Safe(invariants) => {
+                let at = |i: usize| system.location(Point(i as u32));
+                let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
+                self.certify(terms, program, Certificate { invariants })
+            }
+            Outcome::Unsafe(trace) => subject.replay(terms, program, &trace),
+            Outcome::Unknown(why) => {
+                self.board.phase("searching");
+                self.gave_up(why)
+            }
+        };
+        self.times.evidence += began.elapsed();
+        answer
+    }
+
+    /// Executes the C program on the inputs of a violation: only what it does is believed.
+    fn reproduce(&self, terms: &Terms, program: &Program, replay: &Replay) -> Report {
+        let name = self.property.name();
+        let unconfirmed = |reason: String, status| Report {
+            counterexample: Some(self.model_rows(program, replay)),
+            ..Report::unknown(name, reason, status)
+        };
+        let unit = match input::read(&self.options.input, self.property.target()) {
+            Ok(unit) => unit,
+            Err(refusal) => return unconfirmed(refusal.reason(), refusal.status()),
+        };
+        let left = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        let wanted = self.property.violations();
+        let failure = match tamis_evidence::reproduce(terms, program, &unit, replay, wanted, left) {
+            Ok(account) => {
+                let files = &self.options.input.files;
+                return Report {
+                    verdict: Verdict::False(name.to_owned()),
+                    status: ExitStatus::False,
+                    counterexample: Some(counterexample::of_account(&unit, &account, files, wanted)),
+                    ..Report::unknown(name, "", ExitStatus::False)
+                };
+            }
+            Err(failure) => failure,
+        };
+        match &failure {
+            Irreproducible::Undefined { at, .. } => {
+                unconfirmed(format!("{failure}, {}", run::place(&unit, *at)), ExitStatus::Unknown)
+            }
+            Irreproducible::DependsOnMemory | Irreproducible::Unknown(_) => {
+                unconfirmed(failure.to_string(), ExitStatus::Unknown)
+            }
+            Irreproducible::Disagreement(_) => {
+                unconfirmed(format!("evidence: {failure}"), ExitStatus::Internal)
+            }
+        }
+    }
+
+    /// Checks a proof, after dropping what it can do without as far as that takes no longer than the search.
+    fn certify(&self, terms: &mut Terms, program: &Program, certificate: Certificate) -> Answer {
+        let budget = self.budget.child_with_timeout(self.times.search.max(TIDYING));
+        if let Ok(Some(tidy)) = tamis_evidence::tidy(terms, program, &certificate, &budget)
+            && tamis_evidence::certify(terms, program, &tidy, &self.budget).is_ok()
+        {
+            return Answer::Proof(tidy);
+        }
+        match tamis_evidence::certify(terms, program, &certificate, &self.budget) {
+            Ok(()) => Answer::Proof(certificate),
+            Err(Rejection::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
+            Err(rejection) => Answer::failed(&rejection),
+        }
+    }
+
+    fn gave_up(&self, why: GaveUp) -> Answer {
+        match why {
+            GaveUp::Interrupted(Interrupted::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
+            GaveUp::Interrupted(Interrupted::OutOfNodes) => {
+                Answer::stopped("decision diagrams outgrew their limit".to_owned())
+            }
+            GaveUp::NoNewPredicate => {
+                Answer::stopped("no predicate excludes a spurious counterexample".to_owned())
+            }
+        }
+    }
+}
+
+/// What a search found, its evidence checked.
+enum Answer {
+    Proof(Certificate),
+    Violation(Replay),
+    /// A violation of the model that passes an approximation.
+    Doubtful(Replay),
+    /// Nothing, for the given reason.
+    None {
+        reason: String,
+        status: ExitStatus,
+        /// Whether it was stopped on its way.
+        interrupted: bool,
+    },
+}
+
+impl Answer {
+    fn stopped(reason: String) -> Answer {
+        Answer::None { reason, status: ExitStatus::Unknown, interrupted: true }
+    }
+
+    fn failed(why: &dyn std::fmt::Display) -> Answer {
+        Answer::None { reason: format!("evidence: {why}"), status: ExitStatus::Internal, interrupted: false }
+    }
+}
+
+/// What is checked: the program as the user sees it, and as it is searched.
+#[derive(Clone, Copy)]
+struct Subject<'a> {
+    original: &'a Program,
+    simplified: &'a Simplified,
+}
+
+impl Subject<'_> {
+    /// Re-runs an execution on the program that was searched, and then on the original: no simplification can make up
+    /// a violation.
+    fn replay(&self, terms: &Terms, searched: &Program, found: &ConcreteTrace<EdgeId>) -> Answer {
+        if let Err(divergence) = tamis_evidence::replay(terms, searched, &found.initial, &found.execution) {
+            return Answer::failed(&divergence);
+        }
+        let Some(execution) = self.simplified.lift(terms, self.original, &found.initial, &found.execution)
+        else {
+            return Answer::failed(&"the trace is none of the program before its simplification");
+        };
+        match tamis_evidence::replay(terms, self.original, &found.initial, &execution) {
+            Ok(replay) if replay.approximated.is_empty() => Answer::Violation(replay),
+            Ok(replay) => Answer::Doubtful(replay),
+            Err(divergence) => Answer::failed(&divergence),
+        }
+    }
+}
+
+/// Why a counterexample that passes an over-approximation is not believed.
+fn approximation(program: &Program, edge: EdgeId) -> String {
+    let edge = program.edge(edge);
+    let what = match &edge.command {
+        Command::Havoc(_, Havoc::Approximated(what)) => what.as_str(),
+        _ => "an unmodelled value",
+    };
+    let file = program.file(edge.source.file);
+    format!("approximated: {what}, {file}:{}", edge.source.line)
+}

@@ -1,0 +1,81 @@
+//! What a run took, for `--stats`.
+
+use crate::limits::resident_memory;
+use serde::Serialize;
+use std::time::{Duration, Instant};
+use tamis_cegar::Statistics;
+
+/// The times of a run's phases.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Times {
+    pub front_end: Duration,
+    pub search: Duration,
+    pub evidence: Duration,
+}
+
+/// What a run took.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers {
+    pub counts: Statistics,
+    pub times: Times,
+    pub total: Duration,
+    /// In bytes.
+    pub memory: u64,
+}
+
+/// A number and what it counts.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Number {
+    Count(u64),
+    Seconds(f64),
+}
+
+impl Numbers {
+    /// The same, with what was taken in all.
+    pub fn at_end(self, start: Instant) -> Numbers {
+        Numbers { total: start.elapsed(), memory: resident_memory().unwrap_or(0), ..self }
+    }
+
+    /// All numbers, by their names.
+    pub fn rows(&self) -> Vec<(&'static str, Number)> {
+        let s = &self.counts;
+        let count = |n: usize| Number::Count(n as u64);
+        let seconds = |d: Duration| Number::Seconds((d.as_secs_f64() * 1e3).round() / 1e3);
+        vec![
+            ("cutpoints", count(s.points)),
+            ("blocks", count(s.steps)),
+            ("iterations", count(s.iterations)),
+            ("predicates", count(s.predicates)),
+            ("different predicates", count(s.expressions)),
+            ("branches that predicates come from", count(s.branches)),
+            ("predicates at a cutpoint, at most", count(s.predicates_at_a_point)),
+            ("images and relations", count(s.images)),
+            ("abstract states or sets of them", count(s.states)),
+            ("abstract states enumerated", Number::Count(s.solver.models)),
+            ("longest counterexample, in blocks", count(s.longest_trace)),
+            ("bounded search, in blocks", count(s.bounded_depth)),
+            ("solver calls", Number::Count(s.solver.solves)),
+            ("solver conflicts", Number::Count(s.solver.conflicts)),
+            ("solver time", seconds(s.solver.time)),
+            ("front end time", seconds(self.times.front_end)),
+            ("search time", seconds(self.times.search)),
+            ("evidence time", seconds(self.times.evidence)),
+            ("total time", seconds(self.total)),
+            ("memory", Number::Count(self.memory / 1_000_000)),
+        ]
+    }
+
+    /// Prints the statistics to stderr.
+    pub fn print(&self, interrupted: bool) {
+        eprintln!("statistics{}:", if interrupted { " so far" } else { "" });
+        for (name, value) in self.rows() {
+            let value = match value {
+                Number::Count(n) if name == "memory" => format!("{n} MB"),
+                Number::Count(n) => n.to_string(),
+                Number::Seconds(s) => format!("{s:.3} s"),
+            };
+            eprintln!("  {name:<36} {value:>12}");
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Properties: what is checked, by name or from a property file.
+
+mod file;
+
+pub use file::read;
+
+use std::fmt;
+use tamis_evidence::interpreter;
+use tamis_front_c::Target;
+use tamis_program::Undefined;
+
+/// A property of programs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// No error is reached: [`Target::Errors`], or what a property file says.
+    Unreachable(Target),
+    /// No execution has undefined behaviour of a kind.
+    Defined(Undefined),
+    /// One that is known by name, and not checked.
+    Unsupported(String),
+}
+
+/// The properties with a name that are checked.
+const NAMES: [(&str, Property); 5] = [
+    ("unreach-call", Property::Unreachable(Target::Errors)),
+    ("no-overflow", Property::Defined(Undefined::SignedOverflow)),
+    ("no-division-by-zero", Property::Defined(Undefined::DivisionByZero)),
+    ("no-shift-out-of-range", Property::Defined(Undefined::ShiftOutOfRange)),
+    ("no-null-dereference", Property::Defined(Undefined::NullAccess)),
+];
+
+/// Those that other tools check.
+const UNSUPPORTED: [&str; 9] = [
+    "valid-memsafety",
+    "valid-deref",
+    "valid-free",
+    "valid-memtrack",
+    "valid-memcleanup",
+    "termination",
+    "no-data-race",
+    "def-behavior",
+    "no-out-of-bounds",
+];
+
+impl Property {
+    /// The property of a name.
+    pub fn named(name: &str) -> Option<Property> {
+        let found = NAMES.iter().find(|(known, _)| *known == name).map(|(_, property)| property.clone());
+        found.or_else(|| UNSUPPORTED.contains(&name).then(|| Property::Unsupported(name.to_owned())))
+    }
+
+    /// The names of the properties that are checked.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+
+    /// The name in verdicts.
+    pub fn name(&self) -> &str {
+        match self {
+            Property::Unreachable(_) => "unreach-call",
+            Property::Unsupported(name) => name,
+            other => NAMES.iter().find(|(_, known)| known == other).map_or("", |(name, _)| name),
+        }
+    }
+
+    /// What the program must not reach.
+    pub fn target(&self) -> Target {
+        match self {
+            Property::Unreachable(target) => target.clone(),
+            _ => Target::Nothing,
+        }
+    }
+
+    /// What must not happen on any edge, if the property is about that.
+    pub fn undefined(&self) -> &[Undefined] {
+        match self {
+            Property::Defined(kind) => std::slice::from_ref(kind),
+            _ => &[],
+        }
+    }
+
+    /// What the interpreter of C calls a violation of the property, if it is about undefined behaviour.
+    pub fn violations(&self) -> &'static [interpreter::Undefined] {
+        use interpreter::Undefined as Seen;
+        match self {
+            Property::Unreachable(_) | Property::Unsupported(_) => &[],
+            Property::Defined(Undefined::SignedOverflow) => &[Seen::SignedOverflow, Seen::DivisionOverflow],
+            Property::Defined(Undefined::DivisionByZero) => &[Seen::DivisionByZero],
+            Property::Defined(Undefined::ShiftOutOfRange) => &[Seen::ShiftOutOfRange],
+            Property::Defined(Undefined::NullAccess) => &[Seen::NullAccess],
+            Property::Defined(Undefined::OutOfBounds) => &[Seen::OutOfBounds],
+        }
+    }
+}
+
+impl fmt::Display for Property {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_and_properties_go_together() {
+        for name in Property::names() {
+            assert_eq!(Property::named(name).expect("it is known").name(), name);
+        }
+        assert_eq!(Property::named("termination"), Some(Property::Unsupported("termination".to_owned())));
+        assert_eq!(Property::named("no-such-thing"), None);
+    }
+}

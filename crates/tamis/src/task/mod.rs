@@ -1,0 +1,120 @@
+//! Task definitions: a program with properties and their expected verdicts, as benchmark sets have them (`.yml`).
+
+mod yaml;
+
+use crate::property::{self, Property};
+use std::path::{Path, PathBuf};
+use tamis_front_c::{DataModel, Diagnostic};
+use yaml::{Node, Value};
+
+/// A task.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The files of the program.
+    pub files: Vec<PathBuf>,
+    pub data_model: Option<DataModel>,
+    /// The properties, and whether they are expected to hold.
+    pub properties: Vec<(Property, Option<bool>)>,
+    /// What is to be said about them.
+    pub notes: Vec<String>,
+}
+
+/// Whether a file is a task definition.
+pub fn is_task(path: &Path) -> bool {
+    path.extension().is_some_and(|e| e == "yml" || e == "yaml")
+}
+
+/// Reads a task definition, of format 1.0 or 2.x.
+pub fn read(path: &Path) -> Result<Task, Diagnostic> {
+    let name = path.display().to_string();
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Diagnostic::about_file(name.clone(), format!("cannot be read: {e}")))?;
+    Reader { name: &name, text: &text, folder: path.parent().unwrap_or(Path::new("")) }.task()
+}
+
+struct Reader<'a> {
+    name: &'a str,
+    text: &'a str,
+    folder: &'a Path,
+}
+
+impl Reader<'_> {
+    fn task(&self) -> Result<Task, Diagnostic> {
+        let root = yaml::parse(self.name, self.text)?;
+        match root.get("format_version").map(|node| (node, node.scalar())) {
+            Some((_, Some("1.0" | "2.0" | "2.1"))) => {}
+            Some((node, _)) => {
+                return Err(self.error(node.line, "this format of task definitions is not known"));
+            }
+            None => return Err(self.error(1, "a task definition has a `format_version`")),
+        }
+        let Some(files) = root.get("input_files") else {
+            return Err(self.error(1, "a task definition has `input_files`"));
+        };
+        let files = files.items().iter().map(|node| self.path(node)).collect::<Result<Vec<_>, _>>()?;
+        let mut task =
+            Task { files, data_model: self.data_model(&root)?, properties: Vec::new(), notes: Vec::new() };
+        for node in root.get("properties").map_or(&[][..], Node::items) {
+            self.property(node, &mut task)?;
+        }
+        Ok(task)
+    }
+
+    fn data_model(&self, root: &Node) -> Result<Option<DataModel>, Diagnostic> {
+        let Some(options) = root.get("options") else { return Ok(None) };
+        if let Some(language) = options.get("language")
+            && language.scalar() != Some("C")
+        {
+            return Err(self.error(language.line, "only tasks in C are taken"));
+        }
+        match options.get("data_model").map(|node| (node.scalar(), node.line)) {
+            None => Ok(None),
+            Some((Some("ILP32"), _)) => Ok(Some(DataModel::Ilp32)),
+            Some((Some("LP64"), _)) => Ok(Some(DataModel::Lp64)),
+            Some((_, line)) => Err(self.error(line, "the data model is ILP32 or LP64")),
+        }
+    }
+
+    fn property(&self, node: &Node, task: &mut Task) -> Result<(), Diagnostic> {
+        let Value::Mapping(_) = node.value else {
+            return Err(self.error(node.line, "a property has a `property_file`"));
+        };
+        let Some(file) = node.get("property_file") else {
+            return Err(self.error(node.line, "a property has a `property_file`"));
+        };
+        let expected = match node.get("expected_verdict").map(|node| (node.scalar(), node.line)) {
+            None => None,
+            Some((Some("true"), _)) => Some(true),
+            Some((Some("false"), _)) => Some(false),
+            Some((_, line)) => return Err(self.error(line, "the expected verdict is true or false")),
+        };
+        let path = self.path(file)?;
+        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        if name.starts_with("coverage-") {
+            task.notes.push(format!("{name} is a property for test generators, and is left out"));
+            return Ok(());
+        }
+        let properties = match (path.is_file(), Property::named(&name)) {
+            (false, Some(property)) => {
+                task.notes.push(format!("{} does not exist; its name says {name}", path.display()));
+                vec![property]
+            }
+            _ => property::read(&path)?,
+        };
+        task.properties.extend(properties.into_iter().map(|property| (property, expected)));
+        Ok(())
+    }
+
+    fn path(&self, node: &Node) -> Result<PathBuf, Diagnostic> {
+        match node.scalar() {
+            Some(text) if !text.is_empty() => Ok(self.folder.join(text)),
+            _ => Err(self.error(node.line, "a file is expected here")),
+        }
+    }
+
+    fn error(&self, line: u32, message: &str) -> Diagnostic {
+        let source_line = self.text.lines().nth(line.saturating_sub(1) as usize).map(str::to_owned);
+        let column = source_line.as_ref().map_or(0, |l| l.len() - l.trim_start().len()) as u32 + 1;
+        Diagnostic { file: self.name.to_owned(), line, column, message: message.to_owned(), source_line }
+    }
+}

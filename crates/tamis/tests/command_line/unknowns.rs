@@ -1,0 +1,69 @@
+//! An unknown says what stopped it, and what to do.
+
+use crate::support::{Folder, Run};
+
+fn check(program: &str, options: &[&str]) -> Run {
+    Folder::with("p.c", program).run(&[&["check", "p.c"], options].concat())
+}
+
+/// Needs a new predicate for every round of the loop.
+const DIVERGES: &str = "extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int main(void)
+{
+    unsigned long long x = 1, y = 1;
+    while (__VERIFIER_nondet_int()) {
+        x = x * 6364136223846793005ULL + y;
+        y = y * 2862933555777941757ULL + x;
+    }
+    if (x == 3)
+        reach_error();
+    return 0;
+}
+";
+
+#[test]
+fn a_timeout_names_the_loop_and_shows_the_statistics() {
+    let run = check(DIVERGES, &["--timeout", "3"]);
+    run.ends_with(3, "unknown(timeout: 3 s)");
+    run.says("stopped while searching");
+    run.says("statistics so far:");
+    run.says("iterations");
+    run.says("p.c:6 in main");
+}
+
+#[test]
+fn a_timeout_in_the_document() {
+    let run = check(DIVERGES, &["--timeout", "2", "--json"]);
+    let document: serde_json::Value =
+        serde_json::from_str(run.stdout.lines().next().expect("a line")).expect("JSON");
+    assert_eq!(document["verdict"], "unknown(timeout: 2 s)");
+    assert!(document["properties"][0]["advice"].as_array().is_some_and(|a| !a.is_empty()));
+}
+
+#[test]
+fn a_timeout_is_the_verdict_on_what_was_not_checked() {
+    let run = check(DIVERGES, &["--timeout", "2", "--property", "unreach-call", "--property", "no-overflow"]);
+    assert_eq!(
+        run.stdout,
+        "property unreach-call: unknown(timeout: 2 s)\nproperty no-overflow: unknown(timeout: 2 s)\nVERDICT: unknown(timeout: 2 s)\n"
+    );
+}
+
+#[test]
+fn an_approximation_is_named_with_its_remedy() {
+    let program = "extern void reach_error(void);
+extern int sensor(void);
+int main(void)
+{
+    if (sensor() > 3)
+        reach_error();
+    return 0;
+}
+";
+    let run = check(program, &[]);
+    run.ends_with(3, "unknown(approximated: call of undefined function sensor, p.c:5)");
+    run.says("counterexample, not confirmed:");
+    run.says("  p.c:5: call of undefined function sensor");
+    run.says("give a definition of sensor");
+}

@@ -1,0 +1,11 @@
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int x = __VERIFIER_nondet_int(), d = 10;
+    while (d > 1) {
+        if (x == 100 / d)
+            return 1;
+        d--;
+    }
+    return 100 % d;
+}
