@@ -343,7 +343,7 @@ impl Translator<'_> {
         if self.all_is_computed() && self.is_operation(e) {
             return self.value(e).map(drop);
         }
-        if !self.facts.edges(e) && !(self.all_is_computed() && unit[e].ty == Type::Void) {
+        if !(self.facts.edges(e) || self.all_is_computed() && unit[e].ty == Type::Void) {
             return Ok(());
         }
         match unit[e].kind {
