@@ -19,7 +19,9 @@ fn open_at(text: &str) -> Vec<u32> {
 fn an_open_order_of_evaluation() {
     let program = |expression: &str| {
         format!(
-            "int g, *h; extern void reach_error(void); extern void abort(void);\n\
+            "int g, *h; int table[3][3]; struct s {{ int a[2]; }} t, *s = &t; int elsewhere(void);\n\
+             extern void reach_error(void); extern void abort(void);\n\
+             int move(void) {{ s = 0; return 0; }}\n\
              int set(int v) {{ g = v; return v; }}\n\
              int get(void) {{ return g; }}\n\
              int check(void) {{ if (g) reach_error(); return 1; }}\n\
@@ -44,12 +46,20 @@ fn an_open_order_of_evaluation() {
         "0; *p += store(p)",
         "0; *(p + y) = (y = 0)",
         "0; *h = store(p)",
+        "table[y][y = 1]",
+        "s->a[move()]",
+        "({ int v[set(1)][set(2)]; sizeof v > 0; })",
+        "({ int v[2] = { set(1), set(2) }; v[0]; })",
+        "({ int v[2] = { [0] = set(1), [0] = 4 }; v[0]; })",
+        "__sync_fetch_and_add(h, store(p))",
+        "two(check(), stop())",
+        "s->a[0] + elsewhere()",
         "stop() + check()",
         "two(set(1), ({ if (y) return 1; 2; }))",
         "({ if (y) return 1; 2; }) + set(1)",
     ];
     for expression in open {
-        assert_eq!(open_at(&program(expression)), [8], "{expression}");
+        assert_eq!(open_at(&program(expression)), [10], "{expression}");
     }
     let settled = [
         "y + set(1)",
@@ -61,9 +71,11 @@ fn an_open_order_of_evaluation() {
         "(x = 3, x)",
         "get() + get()",
         "({ x++; x; })",
-        "check() + stop()",
         "0; *p += set(1)",
         "0; *p = store(p)",
+        "table[y][set(1)]",
+        "({ int v[2] = { set(1), y }; v[0]; })",
+        "__sync_fetch_and_add(p, set(1))",
     ];
     for expression in settled {
         assert_eq!(open_at(&program(expression)), [], "{expression}");

@@ -77,7 +77,7 @@ impl Lower<'_> {
         let stored = self.store(place, value, at);
         let result = self.load_object(old, at);
         let result = self.convert(result, ty);
-        self.sequence(vec![p, v, old], vec![stored], result, at)
+        self.sequence(vec![p, v], vec![old], vec![stored], result, at)
     }
 
     /// `*pointer == *expected ? (*pointer = desired, 1) : (*expected = *pointer, 0)`
@@ -106,7 +106,7 @@ impl Lower<'_> {
         let either = self.add_expr(either, Type::Void, at);
         let result = self.load_object(ok, at);
         let result = self.convert(result, ty);
-        self.sequence(vec![p, e, d, ok], vec![either], result, at)
+        self.sequence(vec![p, e, d], vec![ok], vec![either], result, at)
     }
 
     /// `({ T old = *pointer; if (old == expected) *pointer = desired; old; })`, or whether it was equal.
@@ -137,7 +137,7 @@ impl Lower<'_> {
         let either = self.add_expr(ExprKind::Cond { cond, then, otherwise }, Type::Void, at);
         let result = if whether { equal(self) } else { self.load_object(old, at) };
         let result = self.convert(result, ty);
-        self.sequence(vec![p, e, d, old], vec![either], result, at)
+        self.sequence(vec![p, e, d], vec![old], vec![either], result, at)
     }
 
     /// Reads, computes and writes back; the value is that before, or the one after.
@@ -174,7 +174,7 @@ impl Lower<'_> {
         let stored = self.store(place, new, at);
         let result = if after { self.load_place(place, at) } else { self.load_object(old, at) };
         let result = self.convert(result, ty);
-        self.sequence(vec![p, v, old], vec![stored], result, at)
+        self.sequence(vec![p, v], vec![old], vec![stored], result, at)
     }
 
     /// A variable that holds a pointer, and what it points to.
@@ -203,15 +203,18 @@ impl Lower<'_> {
         self.convert(zero, Type::Void)
     }
 
-    /// A statement expression: new variables, then effects, then a value.
+    /// A statement expression: operands, which are evaluated in any order, other new variables, then effects, then a value.
     pub(super) fn sequence(
         &mut self,
-        variables: Vec<ObjectId>,
+        operands: Vec<ObjectId>,
+        intermediate: Vec<ObjectId>,
         effects: Vec<ExprId>,
         value: ExprId,
         at: Position,
     ) -> ExprId {
-        let mut body: Vec<StmtId> = vec![self.add_stmt(StmtKind::Declare(variables), at)];
+        let declarations =
+            [operands, intermediate].map(|objects| self.add_stmt(StmtKind::Declare(objects), at));
+        let mut body: Vec<StmtId> = declarations.to_vec();
         for effect in effects {
             body.push(self.add_stmt(StmtKind::Expr(effect), at));
         }

@@ -72,7 +72,7 @@ impl Lower<'_> {
             _ => return self.unsupported("this classification", ty, at),
         };
         let answer = self.convert(answer, ty);
-        self.sequence(variables, Vec::new(), answer, at)
+        self.sequence(variables, Vec::new(), Vec::new(), answer, at)
     }
 
     pub(super) fn fp_classify(
@@ -104,7 +104,7 @@ impl Lower<'_> {
             let then = self.converted(then, ty);
             answer = self.add_expr(ExprKind::Cond { cond, then, otherwise: answer }, ty, at);
         }
-        self.sequence(vec![x], Vec::new(), answer, at)
+        self.sequence(vec![x], Vec::new(), Vec::new(), answer, at)
     }
 
     /// `fabs` and `copysign`. The second sets one bit in memory, which is exact for every number and for NaN.
@@ -133,7 +133,7 @@ impl Lower<'_> {
         let both = self.add_expr(ExprKind::Arith(ArithOp::Or, old, new), int, at);
         let stored = self.store(to, both, at);
         let result = self.load_object(x, at);
-        self.sequence(vec![x, y], vec![stored], result, at)
+        self.sequence(vec![x, y], Vec::new(), vec![stored], result, at)
     }
 
     /// The byte of a variable that holds the sign of its number.

@@ -29,6 +29,8 @@ pub(super) struct Footprint {
     calls: FxHashMap<FunctionId, u64>,
     /// Whether the execution may end or hang in it.
     stops: bool,
+    /// Whether it may end.
+    ends: bool,
     /// Whether the property may be violated in it.
     pub(super) violates: bool,
     /// Whether a jump in it may leave the expression around it.
@@ -46,8 +48,9 @@ impl Footprint {
             || touch(&self.stores, &later.loads)
             || touch(&self.stores, &later.stores)
             || touch(&self.loads, &later.stores)
-            // A violation on the right could come before the end of the execution on the left.
+            // The end of the execution on the one side could come before a violation on the other.
             || (self.stops && later.violates)
+            || (self.violates && later.ends)
             // What the one leaves out, another order does first.
             || (self.leaves && later.acts())
             || (later.leaves && self.acts())
@@ -58,12 +61,15 @@ impl Footprint {
         !self.writes.is_empty() || !self.stores.is_empty() || self.stops || self.violates || self.leaves
     }
 
-    fn absorb(&mut self, other: &Footprint) {
+    /// Adds what another does.
+    pub(super) fn absorb(&mut self, other: &Footprint) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
         self.loads.extend(&other.loads);
         self.stores.extend(&other.stores);
         self.stops |= other.stops;
+        self.ends |= other.ends;
+        self.leaves |= other.leaves;
         self.violates |= other.violates;
     }
 }
@@ -184,8 +190,10 @@ impl<'a> Effects<'a> {
         let mut footprint = Footprint::default();
         match (known(self.unit, function), self.unit[function].body) {
             (Some(Known::Violation), _) => footprint.violates = true,
-            (Some(Known::Assert), _) => (footprint.violates, footprint.stops) = (true, true),
-            (Some(Known::Assume | Known::End), _) => footprint.stops = true,
+            (Some(Known::Assert), _) => {
+                (footprint.violates, footprint.stops, footprint.ends) = (true, true, true);
+            }
+            (Some(Known::Assume | Known::End), _) => (footprint.stops, footprint.ends) = (true, true),
             (Some(Known::Input | Known::Output | Known::Magnitude), _) => {}
             (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
             (None, Some(body)) => {
@@ -193,9 +201,12 @@ impl<'a> Effects<'a> {
                 footprint.violates |= *self.unit.target() == Target::Nothing;
             }
             (None, None) => {
-                footprint.stops = true;
+                (footprint.stops, footprint.ends) = (true, true);
                 footprint.writes.extend(&self.external);
                 footprint.reads.extend(&self.external);
+                let regions = self.external.iter().filter_map(|o| self.touches.objects.get(o)).flatten();
+                footprint.stores.extend(regions.clone());
+                footprint.loads.extend(regions);
             }
         }
         // Each activation has locals of its own: no other code can name them.
@@ -301,7 +312,7 @@ impl<'a> Effects<'a> {
                     Callee::Function(function) => *out.calls.entry(function).or_default() += 1,
                     Callee::Pointer(pointer, _) => {
                         self.expr(pointer, false, out);
-                        out.stops = true;
+                        (out.stops, out.ends) = (true, true);
                         for &function in self.touches.callees.get(&e).into_iter().flatten() {
                             *out.calls.entry(function).or_default() += 1;
                         }
@@ -316,7 +327,7 @@ impl<'a> Effects<'a> {
                     self.expr(*value, false, out);
                 }
             }
-            ExprKind::Trap | ExprKind::Unreachable => out.stops = true,
+            ExprKind::Trap | ExprKind::Unreachable => (out.stops, out.ends) = (true, true),
             kind => {
                 if let ExprKind::Arith(op, left, right) = kind {
                     out.stops |=

@@ -360,7 +360,9 @@ impl Translator<'_> {
                 {
                     return self.refuse(at, what);
                 }
-                place_operands(unit, place).into_iter().try_for_each(|operand| match unit[operand].ty {
+                let parts = place_operands(unit, place);
+                self.check_order(&parts, at)?;
+                parts.into_iter().try_for_each(|operand| match unit[operand].ty {
                     ty if is_aggregate(ty) => self.aggregate(operand).map(drop),
                     _ => self.effect(operand),
                 })

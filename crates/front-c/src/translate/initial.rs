@@ -19,6 +19,7 @@ impl Translator<'_> {
         init: &Init,
         at: Position,
     ) -> Result<(), Error> {
+        self.check_entries(init, at)?;
         // A single struct value covers all.
         let whole = |entry: &InitEntry| entry.offset == 0 && self.unit[entry.value].ty == ty;
         if !matches!(init.entries.as_slice(), [only] if whole(only)) {

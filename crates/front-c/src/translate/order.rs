@@ -9,7 +9,7 @@ use super::effects::Footprint;
 use super::facts::{is_total, operands, place_operands};
 use super::place::{Cell, Spot};
 use crate::error::Error;
-use crate::tree::{Callee, ExprId, ExprKind, PlaceId, PlaceKind, Position, Type};
+use crate::tree::{Callee, ExprId, ExprKind, Init, InitEntry, ObjectId, PlaceId, PlaceKind, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, IntType};
 
@@ -68,11 +68,48 @@ impl Translator<'_> {
         if operands.len() < 2 || !operands.iter().any(|&e| self.facts.writes(e)) {
             return false;
         }
-        let footprints: Vec<_> = operands.iter().map(|&e| self.effects.of(e)).collect();
-        footprints
-            .iter()
-            .enumerate()
-            .any(|(i, first)| footprints[i + 1..].iter().any(|later| first.conflicts(later)))
+        let mut before = Footprint::default();
+        operands.iter().any(|&e| {
+            let footprint = self.effects.of(e);
+            let conflict = before.conflicts(&footprint);
+            before.absorb(&footprint);
+            conflict
+        })
+    }
+
+    /// The entries of an initialiser, which may be evaluated in any order; whether one that another one replaces is
+    /// evaluated at all is open.
+    pub(super) fn check_entries(&mut self, init: &Init, at: Position) -> Result<(), Error> {
+        let values: Vec<ExprId> = init.entries.iter().map(|entry| entry.value).collect();
+        let unit = self.unit;
+        let end = |entry: &InitEntry| entry.offset + unit.size_of(unit[entry.value].ty).unwrap_or(1);
+        let replaces = |later: &InitEntry, entry: &InitEntry| {
+            later.offset < end(entry)
+                && entry.offset < end(later)
+                && (later.bits.is_none() || later.bits == entry.bits)
+        };
+        let replaced = init.entries.iter().enumerate().any(|(i, entry)| {
+            self.facts.writes(entry.value) && init.entries[i + 1..].iter().any(|later| replaces(later, entry))
+        });
+        if replaced {
+            let other = self.open_choice(at)?;
+            self.violate_if(other, at)?;
+        }
+        self.check_order(&values, at)
+    }
+
+    /// Declares objects. Lengths and operands that the language does not name are evaluated in any order.
+    pub(super) fn declare_all(&mut self, objects: &[ObjectId]) -> Result<(), Error> {
+        let unit = self.unit;
+        for group in objects.chunk_by(|&a, &b| unit[a].is_temporary() && unit[b].is_temporary()) {
+            let values = group.iter().filter_map(|&o| unit[o].init()).flat_map(|init| &init.entries);
+            let values: Vec<ExprId> = values.map(|entry| entry.value).collect();
+            if group.len() > 1 {
+                self.check_order(&values, unit[group[0]].at)?;
+            }
+            group.iter().try_for_each(|&object| self.declare(object))?;
+        }
+        Ok(())
     }
 
     /// `place = value`, or `op=` where the place is read too, up to the store.

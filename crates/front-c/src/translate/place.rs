@@ -1,6 +1,7 @@
 //! Lvalues: plain variables, and places in memory.
 
 use super::Translator;
+use super::facts::place_operands;
 use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Shown, Thing, field_of, plus, width};
 use crate::tree::{BitField, ObjectId, PlaceId, PlaceKind, Position, Type};
@@ -150,6 +151,9 @@ impl Translator<'_> {
                 Ok(self.offset(base_address, offset as i64))
             }
             PlaceKind::Index { base, index } => {
+                let mut parts = place_operands(unit, base);
+                parts.push(index);
+                self.check_order(&parts, at)?;
                 let address = self.address(base)?;
                 let Some(size) = unit.size_of(unit[place].ty) else {
                     return self.refuse(at, "array with elements of variable size");

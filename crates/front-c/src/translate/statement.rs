@@ -22,7 +22,7 @@ impl Translator<'_> {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(e) => self.effect(e),
             StmtKind::Block(ref body) => body.iter().try_for_each(|&s| self.stmt(s)),
-            StmtKind::Declare(ref objects) => objects.iter().try_for_each(|&o| self.declare(o)),
+            StmtKind::Declare(ref objects) => self.declare_all(objects),
             StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise),
             StmtKind::While { cond, body } => self.while_loop(Some(cond), None, body),
             StmtKind::For { init, cond, step, body } => {

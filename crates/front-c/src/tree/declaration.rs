@@ -73,6 +73,11 @@ impl Object {
     pub fn is_automatic(&self) -> bool {
         matches!(self.storage, Storage::Automatic(_))
     }
+
+    /// Whether it stands for an operand or a length that the program does not name.
+    pub fn is_temporary(&self) -> bool {
+        self.name.starts_with('(')
+    }
 }
 
 /// A function.

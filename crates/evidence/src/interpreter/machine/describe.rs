@@ -139,7 +139,7 @@ impl Machine<'_> {
                 .elements
                 .iter()
                 .skip(offset)
-                .map_while(|&c| char::from_u32(c as u32).filter(|&c| c != '\0'))
+                .map_while(|&c| char::from_u32(c).filter(|&c| c != '\0'))
                 .take(40)
                 .collect();
             return Some(format!("{text:?}"));
