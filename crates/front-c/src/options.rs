@@ -73,17 +73,18 @@ pub struct Options {
 const DEEPEST: u32 = 3;
 
 impl Options {
-    /// Options that approximate less, where a program read with these was approximated for a reason.
+    /// Options that approximate less, where a program read with these was approximated for some reasons.
     ///
     /// ```
     /// use tamis_front_c::Options;
-    /// let refined = Options::default().refined("recursion of f deeper than 16").expect("deeper");
+    /// let refined = Options::default().refined(&["recursion of f deeper than 16"]).expect("deeper");
     /// assert_eq!(refined.deepened, 1);
-    /// assert!(refined.refined("floating-point arithmetic").is_none());
+    /// assert!(refined.refined(&["floating-point arithmetic"]).is_none());
     /// ```
-    pub fn refined(&self, reason: &str) -> Option<Options> {
-        let deeper = self.deepened < DEEPEST && reason.starts_with(crate::translate::RECURSION);
-        deeper.then(|| Options { deepened: self.deepened + 1, ..self.clone() })
+    pub fn refined(&self, reasons: &[impl AsRef<str>]) -> Option<Options> {
+        let by_depth = |reason: &str| reason.starts_with(crate::translate::RECURSION);
+        let deeper = !reasons.is_empty() && reasons.iter().all(|reason| by_depth(reason.as_ref()));
+        (deeper && self.deepened < DEEPEST).then(|| Options { deepened: self.deepened + 1, ..self.clone() })
     }
 
     /// The same options with some more macros defined.

@@ -13,8 +13,8 @@ use tamis_program::Program;
 pub struct Refusal(Error);
 
 /// Reads the program.
-pub fn load(input: &InputOptions, target: Target, terms: &mut Terms) -> Result<Program, Refusal> {
-    tamis_front_c::load(&input.files, &Options { target, ..reading(input) }, terms).map_err(Refusal)
+pub fn load(input: &InputOptions, options: &Options, terms: &mut Terms) -> Result<Program, Refusal> {
+    tamis_front_c::load(&input.files, options, terms).map_err(Refusal)
 }
 
 /// Reads the typed tree of the program.

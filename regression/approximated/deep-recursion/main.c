@@ -2,9 +2,9 @@ extern void reach_error(void);
 
 void down(int n)
 {
-    if (n == 100)
+    if (n == 3000)
         reach_error();
-    if (n < 200)
+    if (n < 4000)
         down(n + 1);
 }
 

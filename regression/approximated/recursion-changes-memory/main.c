@@ -5,7 +5,7 @@ int calls;
 void count(int n, int *deepest)
 {
     calls++;
-    if (n < 30)
+    if (n < 3000)
         count(n + 1, deepest);
     else
         *deepest = n;
@@ -15,7 +15,7 @@ int main(void)
 {
     int deepest = 0;
     count(0, &deepest);
-    if (deepest == 30 && calls == 31)
+    if (deepest == 3000 && calls == 3001)
         reach_error();
     return 0;
 }

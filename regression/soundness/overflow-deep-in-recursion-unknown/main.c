@@ -12,7 +12,7 @@ static void add(int n, int *sum)
 int main(void)
 {
     int sum = 0;
-    add(30, &sum);
+    add(3000, &sum);
     if (sum == 5)
         reach_error();
     return 0;

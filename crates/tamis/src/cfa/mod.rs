@@ -12,7 +12,6 @@ use crate::input;
 use crate::verdict::ExitStatus;
 use graph::Graph;
 use std::io::Write;
-use tamis_front_c::Target;
 use tamis_logic::Terms;
 use tamis_program::simplify;
 
@@ -36,14 +35,15 @@ pub fn run(options: CfaOptions) -> ExitStatus {
 fn show(options: &CfaOptions) -> ExitStatus {
     let mut terms = Terms::new();
     let mut files = options.input.clone();
-    let mut program =
-        match input::resolve(&mut files).and_then(|_| input::load(&files, Target::Errors, &mut terms)) {
-            Ok(program) => program,
-            Err(refusal) => {
-                refusal.print();
-                return refusal.status();
-            }
-        };
+    let mut program = match input::resolve(&mut files)
+        .and_then(|_| input::load(&files, &input::reading(&files), &mut terms))
+    {
+        Ok(program) => program,
+        Err(refusal) => {
+            refusal.print();
+            return refusal.status();
+        }
+    };
     if options.simplified {
         program = simplify(&program, &mut terms).program;
     }

@@ -19,6 +19,8 @@ pub struct Report {
     pub counterexample: Option<Vec<Row>>,
     /// Loop invariants, if there is a proof.
     pub invariants: Option<Vec<Invariant>>,
+    /// The approximations that an unconfirmed counterexample passes.
+    pub approximations: Vec<String>,
     /// What stopped an unknown, and what to do next.
     pub advice: Vec<String>,
     pub numbers: Numbers,
@@ -35,6 +37,7 @@ impl Report {
             expected: None,
             counterexample: None,
             invariants: None,
+            approximations: Vec::new(),
             advice: Vec::new(),
             numbers: Numbers::default(),
             interrupted: false,

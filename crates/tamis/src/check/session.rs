@@ -63,18 +63,27 @@ impl<'a> Session<'a> {
             let reason = input::one_line(&format!("unsupported property: {what}"));
             return Report::unknown(name, reason, ExitStatus::Unknown);
         }
-        self.say("reading the program");
-        let mut terms = Terms::new();
-        let began = Instant::now();
-        let loaded = input::load(&self.options.input, self.property.target(), &mut terms);
-        self.times.front_end = began.elapsed();
-        match loaded {
-            Ok(program) if self.property.undefined().is_empty() => self.decide(&mut terms, &program),
-            Ok(program) => self.decide(&mut terms, &program.checked(self.property.undefined())),
-            Err(refusal) => {
-                self.progress.finish();
-                refusal.print();
-                Report::refused(name, &refusal)
+        let target = self.property.target();
+        let mut reading = tamis_front_c::Options { target, ..input::reading(&self.options.input) };
+        loop {
+            self.say("reading the program");
+            let mut terms = Terms::new();
+            let began = Instant::now();
+            let loaded = input::load(&self.options.input, &reading, &mut terms);
+            self.times.front_end += began.elapsed();
+            let report = match loaded {
+                Ok(program) if self.property.undefined().is_empty() => self.decide(&mut terms, &program),
+                Ok(program) => self.decide(&mut terms, &program.checked(self.property.undefined())),
+                Err(refusal) => {
+                    self.progress.finish();
+                    refusal.print();
+                    Report::refused(name, &refusal)
+                }
+            };
+            // What stands between this and an answer may be an approximation that need not be as coarse.
+            match reading.refined(&report.approximations) {
+                Some(finer) if self.budget.check().is_ok() => reading = finer,
+                _ => return report,
             }
         }
     }
@@ -122,6 +131,11 @@ impl<'a> Session<'a> {
                 let first = replay.approximated.first();
                 let reason = first.map(|&e| approximation(program, e)).unwrap_or_default();
                 Report {
+                    approximations: replay
+                        .approximated
+                        .iter()
+                        .map(|&e| cause(program, e).to_owned())
+                        .collect(),
                     counterexample: Some(self.model_rows(program, &replay)),
                     advice: advice::approximations(program, &replay.approximated),
                     ..Report::unknown(name, input::one_line(&reason), ExitStatus::Unknown)
@@ -302,11 +316,14 @@ impl Subject<'_> {
 
 /// Why a counterexample that passes an over-approximation is not believed.
 fn approximation(program: &Program, edge: EdgeId) -> String {
-    let edge = program.edge(edge);
-    let what = match &edge.command {
-        Command::Havoc(_, Havoc::Approximated(what)) => what.as_str(),
+    let source = program.edge(edge).source;
+    format!("approximated: {}, {}:{}", cause(program, edge), program.file(source.file), source.line)
+}
+
+/// What is approximated at an edge.
+fn cause(program: &Program, edge: EdgeId) -> &str {
+    match &program.edge(edge).command {
+        Command::Havoc(_, Havoc::Approximated(what)) => what,
         _ => "an unmodelled value",
-    };
-    let file = program.file(edge.source.file);
-    format!("approximated: {what}, {file}:{}", edge.source.line)
+    }
 }
