@@ -7,6 +7,7 @@
 use crate::system::{Formula, Point, StepId, System};
 use crate::trace_check::ConcreteTrace;
 use crate::{Outcome, Statistics};
+use std::time::{Duration, Instant};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -135,6 +136,9 @@ impl<'a, S: System> BoundedSearch<'a, S> {
 /// Beside the loop, which needs memory too, the search ends when it has made this many clauses.
 const MAX_CLAUSES: u64 = 8_000_000;
 
+/// The loop may take so long at least.
+const PATIENCE: Duration = Duration::from_millis(200);
+
 /// The stack of the second thread.
 const STACK: usize = 64 << 20;
 
@@ -152,17 +156,23 @@ where
     let mut own_terms = terms.clone();
     std::thread::scope(|scope| {
         let search = || {
+            let began = Instant::now();
             let mut search = BoundedSearch::new(&mut own_terms, system, &search_budget);
             let found = loop {
                 match search.deepen(&mut own_terms) {
                     Ok(Deeper::Nothing) if search.solver.stats().clauses < MAX_CLAUSES => {}
-                    Ok(Deeper::Found(trace)) => {
-                        loop_budget.cancel(Stop::Cancelled);
-                        break Some(trace);
-                    }
-                    Ok(Deeper::Nothing | Deeper::Exhausted) | Err(_) => break None,
+                    Ok(Deeper::Found(trace)) => break Some(Outcome::Unsafe(trace)),
+                    Ok(Deeper::Exhausted) => break Some(Outcome::Exhausted(search.depth())),
+                    Ok(Deeper::Nothing) | Err(_) => break None,
                 }
             };
+            // Invariants say more than that all executions end: the loop may have as much time again.
+            if let Some(Outcome::Exhausted(_)) = found {
+                wait(began.elapsed().max(PATIENCE), &search_budget);
+            }
+            if found.is_some() {
+                loop_budget.cancel(Stop::Cancelled);
+            }
             (found, search.depth())
         };
         // Without a second thread there is the loop alone.
@@ -173,9 +183,17 @@ where
         let (found, depth) = joined.unwrap_or((None, 0));
         statistics.bounded_depth = depth;
         let outcome = match (outcome, found) {
-            (Outcome::Unknown(_), Some(trace)) => Outcome::Unsafe(trace),
+            (Outcome::Unknown(_), Some(found)) => found,
             (outcome, _) => outcome,
         };
         (outcome, statistics)
     })
+}
+
+/// Waits for a time, or until a budget is used up.
+fn wait(time: Duration, budget: &Budget) {
+    let end = Instant::now() + time;
+    while Instant::now() < end && budget.check().is_ok() {
+        std::thread::sleep(Duration::from_millis(2));
+    }
 }

@@ -47,6 +47,8 @@ pub enum Outcome<E> {
     /// The error point cannot be reached: for each point, a formula over the state variables. Together they are
     /// inductive, and the error point's is false.
     Safe(Vec<Term>),
+    /// The error point cannot be reached: every execution ends within so many steps, and none there.
+    Exhausted(usize),
     /// An execution that reaches the error point.
     Unsafe(ConcreteTrace<E>),
     /// The loop gave up.

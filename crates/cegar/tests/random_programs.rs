@@ -10,7 +10,7 @@ use std::time::Duration;
 use tamis_cegar::{
     EngineKind, GaveUp, Outcome, Point, ProgramSystem, Silent, Strategy, preset, preset_names,
 };
-use tamis_evidence::{Certificate, certify, replay};
+use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::Terms;
 use tamis_solver::Budget;
 
@@ -27,6 +27,12 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
             let certificate = Certificate { invariants };
             certify(&mut terms, &program, &certificate, &Budget::unlimited()).expect("a proof is certified");
+            Some((true, statistics.iterations))
+        }
+        Outcome::Exhausted(steps) => {
+            let rounds = steps * program.locations().count();
+            certify_exhausted(&mut terms, &program, rounds, &Budget::unlimited())
+                .expect("a proof is certified");
             Some((true, statistics.iterations))
         }
         Outcome::Unsafe(trace) => {

@@ -3,7 +3,7 @@
 use crate::strongest_post::strongest_post;
 use rustc_hash::FxHashMap;
 use std::fmt;
-use tamis_logic::{Term, Terms};
+use tamis_logic::{Substitution, Term, Terms};
 use tamis_program::{Location, Program};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -31,6 +31,8 @@ pub enum Rejection {
     },
     /// The error location can be reached from states that satisfy the formula at a cutpoint.
     Safety(Location),
+    /// There are executions that take longer than is claimed.
+    Unfinished,
     /// A limit ended the check.
     Stopped(Stop),
 }
@@ -48,6 +50,7 @@ impl fmt::Display for Rejection {
             Rejection::UncutLoop(_) => write!(f, "a loop has no invariant"),
             Rejection::Consecution { .. } => write!(f, "an invariant is not preserved"),
             Rejection::Safety(_) => write!(f, "the invariants do not exclude the violation"),
+            Rejection::Unfinished => write!(f, "there are longer executions"),
             Rejection::Stopped(_) => write!(f, "a limit was reached while the proof was checked"),
         }
     }
@@ -85,7 +88,7 @@ pub fn certify(
         }
         let mut solver = Solver::new(budget);
         solver.assert(terms, before);
-        for way in strongest_post(terms, program, from, &order, &is_cutpoint) {
+        for way in strongest_post(terms, program, from, (truth, Substitution::new()), &order, &is_cutpoint) {
             if !matters[way.at.index()] {
                 continue;
             }

@@ -7,6 +7,7 @@
 
 mod c_expression;
 mod certify;
+mod exhaust;
 pub mod interpreter;
 mod replay;
 mod reproduce;
@@ -15,6 +16,7 @@ mod tidy;
 
 pub use c_expression::{c_expression, c_value};
 pub use certify::{Certificate, Rejection, certify};
+pub use exhaust::certify_exhausted;
 pub use replay::{Divergence, Replay, TraceStep, replay};
 pub use reproduce::{Irreproducible, account, alignment, reproduce};
 pub use tidy::tidy;

@@ -15,19 +15,20 @@ pub(crate) struct Arrival {
     pub values: Substitution,
 }
 
-/// Every way from `from` to a cutpoint over locations that are none, all ways to one cutpoint joined.
+/// Every way from `from`, reached under a condition with some values, to a cutpoint over locations that are none, all ways
+/// to one cutpoint joined.
 ///
 /// `order` is a topological order of the locations that are no cutpoints, and `is_cutpoint` tells those that are.
 pub(crate) fn strongest_post(
     terms: &mut Terms,
     program: &Program,
     from: Location,
+    start: (Term, Substitution),
     order: &[Location],
     is_cutpoint: &dyn Fn(Location) -> bool,
 ) -> Vec<Arrival> {
     let mut arriving: FxHashMap<Location, Vec<(Term, Substitution)>> = FxHashMap::default();
     let mut ends: Vec<Location> = Vec::new();
-    let start = (terms.tru(), Substitution::new());
     let mut follow = |terms: &mut Terms,
                       arriving: &mut FxHashMap<Location, Vec<(Term, Substitution)>>,
                       l: Location,
@@ -100,7 +101,11 @@ fn choices(terms: &mut Terms, program: &Program, l: Location) -> Vec<(EdgeId, Te
 }
 
 /// Joins ways whose conditions exclude each other.
-fn join(terms: &mut Terms, program: &Program, ways: Vec<(Term, Substitution)>) -> (Term, Substitution) {
+pub(crate) fn join(
+    terms: &mut Terms,
+    program: &Program,
+    ways: Vec<(Term, Substitution)>,
+) -> (Term, Substitution) {
     let mut ways = ways.into_iter().rev();
     let Some((mut condition, mut values)) = ways.next() else {
         return (terms.fals(), Substitution::new());

@@ -8,7 +8,7 @@
 use crate::certify::{Certificate, acyclic_order, on_a_way_to_error};
 use crate::strongest_post::{Arrival, strongest_post};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tamis_logic::{Op, Term, Terms};
+use tamis_logic::{Op, Substitution, Term, Terms};
 use tamis_program::{Location, Program};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -119,7 +119,8 @@ fn ways(terms: &mut Terms, program: &Program, certificate: &Certificate) -> Opti
     }
     let mut all = Vec::new();
     for from in starts.into_iter().filter(|&l| l != program.error() && matters[l.index()]) {
-        let ways = strongest_post(terms, program, from, &order, &is_cutpoint);
+        let anywhere = (terms.tru(), Substitution::new());
+        let ways = strongest_post(terms, program, from, anywhere, &order, &is_cutpoint);
         all.extend(ways.into_iter().filter(|way| matters[way.at.index()]).map(|way| (from, way)));
     }
     Some(all)

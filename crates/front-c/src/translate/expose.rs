@@ -55,10 +55,11 @@ pub(super) fn exposed(unit: &Unit) -> FxHashSet<ExprId> {
     exposed
 }
 
-/// Whether every object is on the same side of an address.
+/// Whether every object is on the same side of an address. No system puts one into the first page, but programs are
+/// written that assume just that of what is allocated: only null is told apart there.
 pub(super) fn beyond(unit: &Unit, address: i128) -> bool {
     let top: i128 = if unit.word() == 32 { 0xffff_f000 } else { 0x7fff_ffff_0000_0000 };
     let modulus = 1i128 << unit.word();
     let address = address.rem_euclid(modulus);
-    address < 0x1000 || address > top
+    address <= 1 || address > top
 }

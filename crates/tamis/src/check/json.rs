@@ -34,6 +34,9 @@ struct Section<'a> {
     counterexample: Option<Counterexample<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invariants: Option<&'a [Invariant]>,
+    /// Whether the proof is that every execution ends, and none in a violation.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    exhausted: bool,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     advice: &'a [String],
     statistics: BTreeMap<String, Number>,
@@ -89,6 +92,7 @@ fn section(report: &Report) -> Section<'_> {
             .as_deref()
             .map(|steps| Counterexample { confirmed: verdict == "false", steps }),
         invariants: report.invariants.as_deref(),
+        exhausted: report.exhausted,
         advice: &report.advice,
         statistics: report.numbers.rows().into_iter().map(|(name, value)| (key(name), value)).collect(),
     }

@@ -19,6 +19,8 @@ pub struct Report {
     pub counterexample: Option<Vec<Row>>,
     /// Loop invariants, if there is a proof.
     pub invariants: Option<Vec<Invariant>>,
+    /// Whether the proof is that all executions end, and none in a violation.
+    pub exhausted: bool,
     /// The approximations that an unconfirmed counterexample passes.
     pub approximations: Vec<String>,
     /// What stopped an unknown, and what to do next.
@@ -37,6 +39,7 @@ impl Report {
             expected: None,
             counterexample: None,
             invariants: None,
+            exhausted: false,
             approximations: Vec::new(),
             advice: Vec::new(),
             numbers: Numbers::default(),
@@ -61,6 +64,9 @@ impl Report {
             if let Some(rows) = &self.counterexample {
                 let confirmed = matches!(self.verdict, Verdict::False(_));
                 counterexample::print(rows, confirmed, options.full_trace);
+            }
+            if self.exhausted {
+                eprintln!("proof: every execution was followed to its end");
             }
             if let Some(invariants) = &self.invariants {
                 proof::print(invariants);

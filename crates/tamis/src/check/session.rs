@@ -127,6 +127,12 @@ impl<'a> Session<'a> {
                 invariants: Some(proof::invariants(terms, searched, &certificate)),
                 ..Report::unknown(name, "", ExitStatus::True)
             },
+            Answer::Exhausted => Report {
+                verdict: Verdict::True,
+                status: ExitStatus::True,
+                exhausted: true,
+                ..Report::unknown(name, "", ExitStatus::True)
+            },
             Answer::Doubtful(replay) | Answer::Violation(replay) => {
                 let first = replay.approximated.first();
                 let reason = first.map(|&e| approximation(program, e)).unwrap_or_default();
@@ -186,6 +192,15 @@ impl<'a> Session<'a> {
                 let at = |i: usize| system.location(Point(i as u32));
                 let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
                 self.certify(terms, program, Certificate { invariants })
+            }
+            Outcome::Exhausted(steps) => {
+                // Each step may pass several loop heads.
+                let rounds = steps.saturating_mul(program.locations().count());
+                match tamis_evidence::certify_exhausted(terms, program, rounds, &self.budget) {
+                    Ok(()) => Answer::Exhausted,
+                    Err(Rejection::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
+                    Err(rejection) => Answer::failed(&rejection),
+                }
             }
             Outcome::Unsafe(trace) => subject.replay(terms, program, &trace),
             Outcome::Unknown(why) => {
@@ -266,6 +281,8 @@ impl<'a> Session<'a> {
 /// What a search found, its evidence checked.
 enum Answer {
     Proof(Certificate),
+    /// A proof: all executions were followed to their ends.
+    Exhausted,
     Violation(Replay),
     /// A violation of the model that passes an approximation.
     Doubtful(Replay),
