@@ -47,9 +47,20 @@ impl Diagrams {
 
     /// [`isop`](Self::isop), or `None` if it has more than `limit` cubes.
     pub fn isop_at_most(&self, f: &Bdd, limit: u64) -> Result<Option<Vec<Cube>>, OutOfNodes> {
+        self.isop_between(f, f, limit)
+    }
+
+    /// An irredundant cover of some function between `lower` and `upper`, which `lower` implies: what is above the one
+    /// and below the other may be covered or not. `None` if it has more than `limit` cubes.
+    pub fn isop_between(
+        &self,
+        lower: &Bdd,
+        upper: &Bdd,
+        limit: u64,
+    ) -> Result<Option<Vec<Cube>>, OutOfNodes> {
         let mut covers =
             Covers { diagrams: self, nodes: Vec::new(), counts: vec![0, 1], found: FxHashMap::default() };
-        let (cover, _) = covers.between(f, f)?;
+        let (cover, _) = covers.between(lower, upper)?;
         Ok((covers.counts[cover.0 as usize] <= limit).then(|| covers.cubes(cover)))
     }
 

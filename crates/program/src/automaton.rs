@@ -5,6 +5,7 @@
 //! weakest precondition is substitution. A program with one location is a transition system.
 
 use crate::marks::Mark;
+use crate::objects::{Member, Object};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Sort, Term, Terms};
 
@@ -113,6 +114,8 @@ pub struct Variable {
     pub frame: Option<FrameId>,
     /// Whether the translation made it up: the user does not know it.
     pub temporary: bool,
+    /// What a part of memory holds, if it is always the same member of structures.
+    pub member: Option<Member>,
 }
 
 /// An activation of a function.
@@ -189,11 +192,17 @@ pub struct Program {
     frames: Vec<Frame>,
     files: Vec<String>,
     pub(crate) marks: FxHashMap<EdgeId, Vec<Mark>>,
+    objects: Vec<Object>,
     entry: Location,
     error: Location,
 }
 
 impl Program {
+    /// The object at an address, if one is always there.
+    pub fn object_at(&self, address: u64) -> Option<&Object> {
+        self.objects.iter().find(|o| address.checked_sub(o.base).is_some_and(|offset| offset < o.size))
+    }
+
     pub(crate) fn add_location(&mut self, frame: FrameId) -> Location {
         self.location_frames.push(frame);
         self.outgoing.push(Vec::new());
@@ -326,6 +335,7 @@ pub struct Builder {
     frames: Vec<Frame>,
     files: Vec<String>,
     marks: FxHashMap<EdgeId, Vec<Mark>>,
+    objects: Vec<Object>,
     /// The number of the first variable in names of formulas.
     first: usize,
 }
@@ -349,7 +359,12 @@ impl Builder {
 
     /// A program with the files and activations of another, and nothing else yet.
     pub(crate) fn like(program: &Program) -> Builder {
-        Builder { files: program.files.clone(), frames: program.frames.clone(), ..Builder::default() }
+        Builder {
+            files: program.files.clone(),
+            frames: program.frames.clone(),
+            objects: program.objects.clone(),
+            ..Builder::default()
+        }
     }
 
     /// A variable of the program that this one is made from, with its term.
@@ -389,6 +404,16 @@ impl Builder {
         self.add_variable(terms, name, ty.into(), frame, false)
     }
 
+    /// Says which member of structures a part of memory holds.
+    pub fn set_member(&mut self, v: Var, member: Member) {
+        self.variables[v.index()].member = Some(member);
+    }
+
+    /// Says what the user calls a piece of memory.
+    pub fn object(&mut self, object: Object) {
+        self.objects.push(object);
+    }
+
     /// A new variable of the translation's own.
     pub fn temporary(
         &mut self,
@@ -412,7 +437,7 @@ impl Builder {
         let unique = format!("{name}.{}", self.next_number());
         let sort = ty.sort(terms);
         let term = terms.var(&unique, sort);
-        self.variables.push(Variable { term, name: name.to_owned(), ty, frame, temporary });
+        self.variables.push(Variable { term, name: name.to_owned(), ty, frame, temporary, member: None });
         Var(self.variables.len() as u32 - 1)
     }
 
@@ -478,6 +503,7 @@ impl Builder {
             frames: self.frames,
             files: self.files,
             marks: self.marks,
+            objects: self.objects,
             entry,
             error,
         }

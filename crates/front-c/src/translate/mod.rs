@@ -19,6 +19,7 @@ mod graph;
 mod initial;
 mod layout;
 mod library;
+mod names;
 mod object;
 mod operator;
 mod order;
@@ -31,7 +32,7 @@ pub(crate) use unexpanded::RECURSION;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
-use crate::memory::{Memory, Thing, Touches};
+use crate::memory::{Memory, RegionId, Thing, Touches};
 use crate::tree::contexts;
 use crate::tree::{CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, Storage, Type, Unit};
 use effects::Effects;
@@ -42,7 +43,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Program, Source, Var};
+use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Member, Program, Source, Var};
 
 /// More edges than this are refused: calls are expanded, and nesting them multiplies.
 const EDGE_LIMIT: usize = 2_000_000;
@@ -120,6 +121,8 @@ struct Translator<'a> {
     exposed: FxHashSet<ExprId>,
     layout: Layouter,
     region_vars: Vec<Option<Var>>,
+    /// What regions hold, if always the same member of structures.
+    members: FxHashMap<RegionId, Option<Member>>,
     static_bases: FxHashMap<Thing, u64>,
     static_things: Vec<(Thing, u64)>,
     /// The sizes of allocated blocks with fixed addresses, by address.
@@ -231,6 +234,7 @@ fn attempt(
         effects,
         shared,
         region_vars: vec![None; memory.regions.len()],
+        members: FxHashMap::default(),
         exposed: expose::exposed(unit),
         memory,
         touches,
@@ -281,12 +285,15 @@ fn attempt(
         block_sizes,
         dynamic,
         region_vars,
+        members,
         mut builder,
         mut graph,
         accesses,
         ..
     } = walk;
-    let known = promote::Known { unit, layout: &layout, sizes: &block_sizes, dynamic: &dynamic };
+    let known =
+        promote::Known { unit, layout: &layout, sizes: &block_sizes, dynamic: &dynamic, members: &members };
+    names::tell(known, &region_vars, &mut builder);
     bounds::settle(known, &mut memory, &accesses, &mut graph, terms);
     promote::promote(known, &mut memory, &region_vars, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))

@@ -47,6 +47,7 @@ impl Translator<'_> {
         let Some(region) = self.memory.place_region(place) else {
             return self.refuse(at, "access to memory of unknown layout");
         };
+        self.note_member(place, region);
         Ok(Spot::Memory(Cell { region, address, bits: field_of(unit, place), ty: unit[place].ty }))
     }
 

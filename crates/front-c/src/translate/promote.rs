@@ -10,7 +10,7 @@ use crate::memory::{Layout, Memory, RegionId, Thing};
 use crate::tree::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Term, Terms};
-use tamis_program::{Builder, Command, FrameId, IntType, Var};
+use tamis_program::{Builder, Command, FrameId, IntType, Member, Var};
 
 /// Regions of more places stay arrays.
 const PLACES: usize = 8;
@@ -30,6 +30,8 @@ pub(super) struct Known<'a> {
     pub(super) sizes: &'a FxHashMap<u64, u64>,
     /// What is at no fixed address.
     pub(super) dynamic: &'a FxHashSet<Thing>,
+    /// What regions hold, if always the same member of structures.
+    pub(super) members: &'a FxHashMap<RegionId, Option<Member>>,
 }
 
 /// Replaces the arrays of small regions by variables.
@@ -103,11 +105,16 @@ fn places(known: Known<'_>, memory: &mut Memory<'_>, region: RegionId) -> Option
         for cell in cells.iter().filter(|cell| cell.region == region) {
             let name = match thing {
                 Thing::Object(object) => unit[object].name.clone(),
-                Thing::Allocated(_) => "(*malloc)".to_owned(),
+                Thing::Allocated(_) => match known.members.get(&region) {
+                    Some(Some(member)) => format!("(*malloc).{}", member.path),
+                    _ => "(*malloc)".to_owned(),
+                },
                 Thing::Result(function) => format!("{}()", unit[function].name),
                 _ => "value".to_owned(),
             };
-            let (path, signed) = ty.map_or((String::new(), false), |ty| member(unit, ty, cell.offset));
+            let of_block = known.members.get(&region).and_then(|m| m.as_ref().map(|m| m.signed));
+            let untyped = (String::new(), of_block.unwrap_or(false));
+            let (path, signed) = ty.map_or(untyped, |ty| member(unit, ty, cell.offset));
             places.push(Place { address: base + cell.offset, name: name + &path, signed });
             if places.len() > PLACES {
                 return None;

@@ -1,5 +1,7 @@
 //! Formulas as C expressions over the program's variables.
 
+mod memory;
+
 use tamis_logic::{Bits, Op, Sort, Term, Terms};
 use tamis_program::{FrameId, Program};
 
@@ -123,10 +125,62 @@ impl Printer<'_> {
 
     fn junction(&mut self, args: &[Term], operator: &str, binds: u8) -> Option<Text> {
         let mut parts = Vec::with_capacity(args.len());
-        for &a in args {
-            parts.push(self.boolean(a)?.operand(binds + 1));
+        let mut told = vec![false; args.len()];
+        for (i, &a) in args.iter().enumerate() {
+            if told[i] {
+                continue;
+            }
+            // `x < c || x == c`, and its negation.
+            let partner = (0..args.len()).find(|&k| !told[k] && self.bound(a, args[k], binds == OR));
+            let part = match partner {
+                Some(k) => {
+                    told[k] = true;
+                    self.loose_bound(a, binds == OR)?
+                }
+                None if (0..args.len())
+                    .any(|k| k != i && !told[k] && self.bound(args[k], a, binds == OR)) =>
+                {
+                    continue;
+                }
+                None => self.boolean(a)?,
+            };
+            told[i] = true;
+            parts.push(part.operand(binds + 1));
         }
         self.text(parts.join(&format!(" {operator} ")), binds)
+    }
+
+    /// An order `x < y`; the negation of one unless `positive`.
+    fn order(&self, t: Term, positive: bool) -> Option<(bool, Term, Term)> {
+        let t = match (positive, self.terms.op(t)) {
+            (true, _) => t,
+            (false, Op::Not) => self.terms.args(t)[0],
+            _ => return None,
+        };
+        match (self.terms.op(t), self.terms.args(t)) {
+            (Op::Slt, &[a, b]) => Some((true, a, b)),
+            (Op::Ult, &[a, b]) => Some((false, a, b)),
+            _ => None,
+        }
+    }
+
+    /// Whether `order` and `equality` are `x < y` and `x == y`, or both negated unless `positive`.
+    fn bound(&self, order: Term, equality: Term, positive: bool) -> bool {
+        let Some((_, a, b)) = self.order(order, positive) else { return false };
+        let equality = match (positive, self.terms.op(equality)) {
+            (true, _) => equality,
+            (false, Op::Not) => self.terms.args(equality)[0],
+            _ => return false,
+        };
+        match (self.terms.op(equality), self.terms.args(equality)) {
+            (Op::Eq, &[c, d]) => (a, b) == (c, d) || (a, b) == (d, c),
+            _ => false,
+        }
+    }
+
+    fn loose_bound(&mut self, order: Term, positive: bool) -> Option<Text> {
+        let (signed, a, b) = self.order(order, positive)?;
+        self.comparison(&[a, b], if positive { "<=" } else { ">" }, Some(signed), ORDER)
     }
 
     fn conditional(&mut self, c: Text, a: Text, b: Text) -> Option<Text> {
@@ -137,6 +191,16 @@ impl Printer<'_> {
     fn comparison(&mut self, args: &[Term], operator: &str, signed: Option<bool>, binds: u8) -> Option<Text> {
         let signed = signed.or_else(|| self.signedness(args[0])).or_else(|| self.signedness(args[1]));
         let signed = signed.unwrap_or(true);
+        // A constant stands on the right.
+        let flipped = self.terms.is_constant(args[0]) && !self.terms.is_constant(args[1]);
+        let (args, operator) = match operator {
+            _ if !flipped => ([args[0], args[1]], operator),
+            "<" => ([args[1], args[0]], ">"),
+            ">" => ([args[1], args[0]], "<"),
+            "<=" => ([args[1], args[0]], ">="),
+            ">=" => ([args[1], args[0]], "<="),
+            same => ([args[1], args[0]], same),
+        };
         let a = self.number(args[0], signed)?.operand(SHIFT);
         let b = self.number(args[1], signed)?.operand(SHIFT);
         self.text(format!("{a} {operator} {b}"), binds)
@@ -188,6 +252,13 @@ impl Printer<'_> {
             Op::BvAnd => self.binary(&args, "&", BIT_AND, width, signed, signed),
             Op::BvOr => self.binary(&args, "|", BIT_OR, width, signed, signed),
             Op::BvXor => self.binary(&args, "^", BIT_XOR, width, signed, signed),
+            Op::Shl if self.terms.is_constant(args[0]) => {
+                // Alone, the number would be an `int`.
+                let number = self.number(args[0], signed)?;
+                let number = self.cast(number, width, signed)?.operand(SHIFT);
+                let amount = self.number(args[1], false)?.operand(SUM);
+                self.text(format!("{number} << {amount}"), SHIFT)
+            }
             Op::Shl => self.binary(&args, "<<", SHIFT, width, signed, signed),
             Op::Lshr => self.binary(&args, ">>", SHIFT, width, false, signed),
             Op::Ashr => self.binary(&args, ">>", SHIFT, width, true, signed),
@@ -216,11 +287,7 @@ impl Printer<'_> {
                 let low = self.number(args[1], false)?.operand(BIT_OR);
                 self.text(format!("{high} << {low_width} | {low}"), BIT_OR)
             }
-            Op::Select => {
-                let memory = self.variable(self.program.var_of(args[0]).map(|_| args[0])?, signed)?;
-                let index = self.number(args[1], false)?.text;
-                self.text(format!("{}[{index}]", memory.text), PRIMARY)
-            }
+            Op::Select => self.memory_read(args[0], args[1], width, signed),
             _ => self.boolean(t),
         }
     }
@@ -330,7 +397,11 @@ fn is_c_width(width: u32) -> bool {
     matches!(width, 8 | 16 | 32 | 64 | 128)
 }
 
+/// A number. One that fits into `int` needs no suffix: what it meets has its own type.
 fn constant(bits: &Bits, signed: bool) -> String {
+    if !signed && is_c_width(bits.width()) && bits.unsigned() <= i32::MAX as u128 {
+        return bits.unsigned().to_string();
+    }
     let long = if bits.width() > 32 { "LL" } else { "" };
     if signed && is_c_width(bits.width()) {
         format!("{}{long}", bits.signed())
