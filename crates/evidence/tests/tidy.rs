@@ -67,7 +67,7 @@ fn invariants_read_as_c() {
     let sum = terms.add(x, ten);
     for (formula, text) in [
         (less, "x < 10"),
-        (above, "x > 10"),
+        (above, "x >= 11"),
         (terms.or2(less, equal), "x <= 10"),
         (terms.and2(not_less, not_equal), "x > 10"),
         (terms.eq(sum, y), "x + 10 == y"),

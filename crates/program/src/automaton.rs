@@ -198,9 +198,9 @@ pub struct Program {
 }
 
 impl Program {
-    /// The object at an address, if one is always there.
-    pub fn object_at(&self, address: u64) -> Option<&Object> {
-        self.objects.iter().find(|o| address.checked_sub(o.base).is_some_and(|offset| offset < o.size))
+    /// The objects that have a fixed place in memory.
+    pub fn objects(&self) -> &[Object] {
+        &self.objects
     }
 
     pub(crate) fn add_location(&mut self, frame: FrameId) -> Location {

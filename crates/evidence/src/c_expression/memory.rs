@@ -4,6 +4,18 @@ use super::{EQUALITY, PRIMARY, Printer, SUM, Text, UNARY, c_type};
 use tamis_logic::{Op, Term};
 use tamis_program::Object;
 
+/// An address that is further from an object is none in it.
+const FAR: u64 = 1 << 31;
+
+/// What is added to something, with its sign.
+fn signed_offset(offset: i64) -> String {
+    match offset {
+        0 => String::new(),
+        1.. => format!(" + {offset}"),
+        _ => format!(" - {}", offset.unsigned_abs()),
+    }
+}
+
 impl Printer<'_> {
     /// What a part of memory holds at an address.
     pub(super) fn memory_read(
@@ -32,8 +44,8 @@ impl Printer<'_> {
             let text = self.text(format!("{pointer}->{}", member.path), PRIMARY)?;
             return if member.signed == signed { Some(text) } else { self.cast(text, width, signed) };
         }
-        if let Some((object, offset, rest)) = self.object_in(address) {
-            let object = object.clone();
+        let name = variable.name.clone();
+        if let Some((object, offset, rest)) = self.object_in(&name, address) {
             if let Some((size, element_signed)) = object.element.filter(|&(size, _)| size * 8 == width.into())
                 && let Some(text) = self.element(&object, offset, rest, size)?
             {
@@ -43,8 +55,7 @@ impl Printer<'_> {
                 Some(rest) => format!(" + {}", self.number(rest, true)?.operand(SUM + 1)),
                 None => String::new(),
             };
-            let offset = if offset > 0 { format!(" + {offset}") } else { String::new() };
-            let place = format!("((char *)&{}{offset}{rest})", object.name);
+            let place = format!("((char *)&{}{}{rest})", object.name, signed_offset(offset));
             return self.text(format!("*({} *){place}", c_type(width, signed)), UNARY);
         }
         let address = self.number(address, false)?.operand(UNARY);
@@ -75,25 +86,35 @@ impl Printer<'_> {
         (0, Some(address))
     }
 
-    /// The object that an address lies in by its constant part, how far in that is, and what is added to it.
-    fn object_in(&self, address: Term) -> Option<(&Object, u64, Option<Term>)> {
+    /// The object that an address lies in by its constant part, how far in that is, and what is added to it. Where
+    /// something is added, the constant part may lie beside the object: the name of the memory tells which one is meant.
+    fn object_in(&self, memory: &str, address: Term) -> Option<(Object, i64, Option<Term>)> {
         let (constant, rest) = self.constant_part(address);
-        let object = self.program.object_at(constant)?;
-        Some((object, constant - object.base, rest))
+        let distance = |o: &&Object| constant.wrapping_sub(o.base) as i64;
+        let holds = |o: &&Object| (0..o.size as i64).contains(&distance(o));
+        let named = |o: &&Object| memory.strip_prefix("memory of ") == Some(&o.name);
+        let objects = || self.program.objects().iter();
+        let object = match rest {
+            None => objects().find(holds),
+            Some(_) => objects().filter(named).min_by_key(|o| distance(o).unsigned_abs()),
+        }?;
+        let offset = distance(&object);
+        (offset.unsigned_abs() < FAR).then(|| (object.clone(), offset, rest))
     }
 
     /// An element of an array whose index is not scaled otherwise than by the size of elements.
     fn element(
         &mut self,
         array: &Object,
-        offset: u64,
+        offset: i64,
         rest: Option<Term>,
         size: u64,
     ) -> Option<Option<Text>> {
-        if !offset.is_multiple_of(size) {
+        let elements = i64::try_from(size).unwrap_or(1).max(1);
+        if offset % elements != 0 {
             return Some(None);
         }
-        let first = offset / size;
+        let first = offset / elements;
         let index = match rest {
             None => first.to_string(),
             Some(rest) => {
@@ -105,7 +126,7 @@ impl Printer<'_> {
                 };
                 let signed = self.signedness(index).unwrap_or(true);
                 let text = self.number(index, signed)?;
-                if first == 0 { text.text } else { format!("{} + {first}", text.operand(SUM)) }
+                if first == 0 { text.text } else { format!("{}{}", text.operand(SUM), signed_offset(first)) }
             }
         };
         Some(Some(self.text(format!("{}[{index}]", array.name), PRIMARY)?))

@@ -111,7 +111,8 @@ impl Facts {
         });
         let targets: FxHashSet<LabelId> = by_goto.chain(by_address).collect();
         for stmt in &unit.stmts {
-            let inside = |s: &StmtId| self.enterable[s.index()];
+            // What was put behind an error label comes after it: it counts as entered.
+            let inside = |s: &StmtId| self.enterable.get(s.index()).copied().unwrap_or(true);
             let enterable = match &stmt.kind {
                 StmtKind::Case { .. } | StmtKind::Default { .. } => true,
                 StmtKind::Label { label, body } => targets.contains(label) || inside(body),

@@ -42,7 +42,7 @@ impl Reader<'_> {
     fn task(&self) -> Result<Task, Diagnostic> {
         let root = yaml::parse(self.name, self.text)?;
         match root.get("format_version").map(|node| (node, node.scalar())) {
-            Some((_, Some("1.0" | "2.0" | "2.1"))) => {}
+            Some((_, Some("1.0" | "1.1" | "2.0" | "2.1"))) => {}
             Some((node, _)) => {
                 return Err(self.error(node.line, "this format of task definitions is not known"));
             }
