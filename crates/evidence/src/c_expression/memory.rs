@@ -62,6 +62,17 @@ impl Printer<'_> {
         self.text(format!("*({} *){address}", c_type(width, signed)), UNARY)
     }
 
+    /// How what is in a part of memory is read; `None` if that is open.
+    pub(super) fn element_signedness(&self, memory: Term) -> Option<bool> {
+        let variable = self.program.variable(self.program.var_of(memory)?);
+        if let Some(member) = &variable.member {
+            return Some(member.signed);
+        }
+        let name = variable.name.strip_prefix("memory of ")?;
+        let object = self.program.objects().iter().find(|o| o.name == name)?;
+        object.element.map(|(_, signed)| signed)
+    }
+
     /// The pointer that an address is so many bytes behind.
     fn pointer_before(&self, address: Term, offset: u64) -> Option<Term> {
         let (constant, rest) = self.constant_part(address);

@@ -214,6 +214,7 @@ impl Printer<'_> {
                 Some(int.is_none_or(|int| int.signed))
             }
             Op::Const(_) => None,
+            Op::Select => self.element_signedness(self.terms.args(t)[0]),
             Op::Udiv | Op::Urem | Op::Lshr | Op::ZeroExtend | Op::Extract { .. } | Op::Concat => Some(false),
             Op::Sdiv | Op::Srem | Op::Ashr | Op::SignExtend => Some(true),
             Op::Ite => self.terms.args(t)[1..].iter().find_map(|&a| self.shallow_signedness(a)),
@@ -224,7 +225,7 @@ impl Printer<'_> {
     /// As [`signedness`](Self::signedness) but without looking further down than variables: it is called per level.
     fn shallow_signedness(&self, t: Term) -> Option<bool> {
         match self.terms.op(t) {
-            Op::Var(_) | Op::ZeroExtend | Op::SignExtend => self.signedness(t),
+            Op::Var(_) | Op::Select | Op::ZeroExtend | Op::SignExtend => self.signedness(t),
             _ => None,
         }
     }

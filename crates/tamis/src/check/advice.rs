@@ -12,9 +12,17 @@ pub fn busy_loops(loops: &[String]) -> Vec<String> {
     lines
 }
 
-/// What to try when a limit is exhausted.
-pub fn limit() -> Vec<String> {
-    vec!["try a larger --timeout or --memory, or --trace-iterations to see the predicates".to_owned()]
+/// What to try when the search ended for a reason.
+pub fn remedy(reason: &str) -> &'static str {
+    if reason.starts_with("timeout") {
+        "try a larger --timeout; --trace-iterations shows the predicates"
+    } else if reason.starts_with("memory limit") {
+        "try a larger --memory; --trace-iterations shows the predicates"
+    } else if reason.starts_with("decision diagrams") {
+        "try --abstraction cartesian, or a preset with more max-nodes"
+    } else {
+        "try another --preset; --trace-iterations shows the predicates"
+    }
 }
 
 /// What the approximations on an execution are, and what helps.

@@ -71,10 +71,9 @@ impl Board {
         self.state().property.clone()
     }
 
-    /// What stopped the current property, for people: what was being done, and which loop kept it busy.
-    pub fn stopped(&self) -> (Vec<String>, Numbers) {
-        let state = self.state();
-        stopped(&state)
+    /// What stopped the current property, for people: what was being done, which loop kept it busy, and what to try.
+    pub fn stopped(&self, reason: &str) -> Vec<String> {
+        stopped(&self.state(), reason)
     }
 
     /// A property has its answer.
@@ -94,7 +93,7 @@ impl Board {
             return Verdict::announce(&Verdict::Unknown(reason.to_owned()), || {});
         };
         let done = state.done.len();
-        let (advice, numbers) = stopped(&state);
+        let (advice, numbers) = (stopped(&state, reason), state.numbers.clone());
         let unknown = |(property, expected): &(Property, Option<bool>)| Report {
             expected: *expected,
             ..Report::unknown(property.name(), reason, ExitStatus::Unknown)
@@ -125,8 +124,9 @@ impl Board {
     }
 }
 
-fn stopped(state: &State) -> (Vec<String>, Numbers) {
+fn stopped(state: &State, reason: &str) -> Vec<String> {
     let mut advice = vec![format!("stopped while {}", state.phase)];
     advice.extend(super::advice::busy_loops(&state.loops));
-    (advice, state.numbers.clone())
+    advice.push(super::advice::remedy(reason).to_owned());
+    advice
 }

@@ -148,12 +148,9 @@ impl<'a> Session<'a> {
                 }
             }
             Answer::None { reason, status, interrupted } => {
-                let mut report = Report { interrupted, ..Report::unknown(name, reason, status) };
-                if status == ExitStatus::Unknown {
-                    report.advice = self.board.stopped().0;
-                    report.advice.extend(advice::limit());
-                }
-                report
+                let told = status == ExitStatus::Unknown;
+                let advice = if told { self.board.stopped(&reason) } else { Vec::new() };
+                Report { interrupted, advice, ..Report::unknown(name, reason, status) }
             }
         }
     }
