@@ -143,19 +143,33 @@ impl<'a, S: System> Run<'a, S> {
         let target: Vec<(BddVar, bool)> = values.iter().copied().filter(|&(var, _)| known(var)).collect();
         match self.abstraction.witness(self.terms, step, before, &target)? {
             Some(witness) => Ok(witness),
-            None => self.last(step, before, before),
+            None => self.departure(step, before),
         }
     }
 
-    /// An execution of `step` from `before`, or else from `otherwise`, or else from anywhere.
-    pub fn last(
+    /// A path of an execution of `step` from a state with the values `before`, and to one with the values `after` of the
+    /// predicates in a precision, as far as there is one; see [`arrival`](Run::arrival).
+    pub fn path(
         &mut self,
         step: StepId,
-        before: &Bdd,
-        otherwise: &Bdd,
-    ) -> Result<Witness<S::Edge>, Interrupted> {
+        before: &[(BddVar, bool)],
+        after: Option<(&Precision, &[(BddVar, bool)])>,
+    ) -> Result<Vec<S::Edge>, Interrupted> {
+        if let Some(path) = self.abstraction.system.only_path(step) {
+            return Ok(path);
+        }
+        let before = self.abstraction.diagrams.cube(before)?;
+        let witness = match after {
+            Some((precision, values)) => self.arrival(step, &before, precision, values)?,
+            None => self.departure(step, &before)?,
+        };
+        Ok(witness.path)
+    }
+
+    /// An execution of `step` from `before`, or else from anywhere.
+    fn departure(&mut self, step: StepId, before: &Bdd) -> Result<Witness<S::Edge>, Interrupted> {
         let anywhere = self.abstraction.diagrams.tru();
-        for region in [before, otherwise, &anywhere] {
+        for region in [before, &anywhere] {
             if let Some(witness) = self.abstraction.witness(self.terms, step, region, &[])? {
                 return Ok(witness);
             }

@@ -102,6 +102,12 @@ impl System for ProgramSystem<'_> {
         formula.decode.execution(terms, self.program, block, model)
     }
 
+    fn only_path(&self, step: StepId) -> Option<Vec<EdgeId>> {
+        let block = self.summary.block(self.blocks[step.index()]);
+        let straight = block.last.len() == 1 && block.inner.iter().all(|(_, incoming)| incoming.len() == 1);
+        straight.then(|| block.edges().collect())
+    }
+
     fn follow(&self, terms: &mut Terms, path: &[EdgeId], pre: &State) -> Followed<State> {
         let mut followed = Followed { condition: Guards::default(), post: pre.clone() };
         let Followed { condition, post } = &mut followed;

@@ -84,7 +84,7 @@ impl Iteration {
                 let values = values.map(|&(var, value)| (abstraction.predicates.formula(var), value));
                 TraceStep { point, step, values: values.collect() }
             };
-            let path: Vec<S::Edge> = trace.executions.iter().flatten().map(|&(edge, _)| edge).collect();
+            let path: Vec<S::Edge> = trace.paths.iter().flatten().copied().collect();
             let guard = why.guard.and_then(|g| path.get(g));
             SpuriousTrace {
                 steps: trace.steps.iter().enumerate().map(step).collect(),

@@ -122,6 +122,9 @@ pub trait System {
         model: &Model,
     ) -> Option<Execution<Self::Edge>>;
 
+    /// The path of every execution of a step, if they all take the same one.
+    fn only_path(&self, step: StepId) -> Option<Vec<Self::Edge>>;
+
     /// Executes `path` from a symbolic state.
     fn follow(&self, terms: &mut Terms, path: &[Self::Edge], pre: &Self::State) -> Followed<Self::State>;
 

@@ -30,6 +30,8 @@ pub struct Abstraction<'a, S: System> {
     steps: Vec<Option<StepSolver<S::State, S::Decode>>>,
     cache: ImageCache,
     images: usize,
+    /// The work of solvers that are no more.
+    finished: Stats,
     /// For the variable of a predicate, the one that stands for the same predicate after a step.
     primed: FxHashMap<BddVar, BddVar>,
     splits: FxHashMap<StepId, (Vec<BddVar>, Precision, Rc<Split>)>,
@@ -75,6 +77,7 @@ impl<'a, S: System> Abstraction<'a, S> {
             steps: system.steps().iter().map(|_| None).collect(),
             cache: ImageCache::default(),
             images: 0,
+            finished: Stats::default(),
             primed: FxHashMap::default(),
             splits: FxHashMap::default(),
             relations: FxHashMap::default(),
@@ -193,7 +196,7 @@ impl<'a, S: System> Abstraction<'a, S> {
 
     /// The work of all solvers so far.
     pub fn solver_stats(&self) -> Stats {
-        let mut stats = Stats::default();
+        let mut stats = self.finished.clone();
         self.steps.iter().flatten().for_each(|s| stats.add(s.stats()));
         stats
     }

@@ -5,7 +5,7 @@ use super::local::Split;
 use crate::system::{Execution, Formula, Point, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_diagram::{Bdd, BddVar};
-use tamis_logic::{Model, Sort, Term, Terms};
+use tamis_logic::{Model, Op, Sort, Term, Terms};
 use tamis_paq::{Context, Engine, Interrupted, Predicate};
 use tamis_solver::{Answer, Solver, Stats};
 
@@ -16,7 +16,14 @@ pub(super) struct StepSolver<T, D> {
     model_variables: Vec<Term>,
     /// Predicates of the step's target, read in the state at its end.
     targets: FxHashMap<BddVar, Term>,
+    /// How many clauses the solver has had after its first question.
+    clauses: Option<u64>,
 }
+
+/// A solver that has become so many times larger than the formula it is about, and by so many clauses, is made anew:
+/// what earlier questions have left behind slows down the later ones.
+const MAX_GROWTH: u64 = 4;
+const MAX_LEFT_BEHIND: u64 = 1 << 14;
 
 impl<T, D> StepSolver<T, D> {
     pub(super) fn stats(&self) -> &Stats {
@@ -26,8 +33,8 @@ impl<T, D> StepSolver<T, D> {
 
 /// An execution of one step that starts in a region, found by the solver.
 pub struct Witness<E> {
-    /// The edges of the step and the values chosen.
-    pub execution: Execution<E>,
+    /// The edges that it takes.
+    pub path: Vec<E>,
     /// The values, in the execution's first state, of all predicates that are or were in use there.
     pub source: Vec<(BddVar, bool)>,
 }
@@ -102,32 +109,30 @@ impl<S: System> Abstraction<'_, S> {
         target: &[(BddVar, bool)],
     ) -> Result<Option<Witness<S::Edge>>, Interrupted> {
         let (from, _) = self.ends(step);
-        let mut conjuncts = vec![self.concretize(terms, region)];
+        // Assumed rather than asserted for this once: the solver keeps its conclusions, and its size where the region
+        // is a combination of predicates that it knows.
+        let start = self.concretize(terms, region);
+        let mut assumptions =
+            if terms.op(start) == Op::And { terms.args(start).to_vec() } else { vec![start] };
         let targets: Vec<Predicate> =
             target.iter().map(|&(var, _)| Predicate { formula: self.predicates.formula(var), var }).collect();
         for (p, &(_, value)) in self.prepare(terms, step, &targets).iter().zip(target) {
-            conjuncts.push(if value { p.formula } else { terms.not(p.formula) });
+            assumptions.push(if value { p.formula } else { terms.not(p.formula) });
         }
-        let constraint = terms.and(&conjuncts);
         let sources = self.predicates.ever_at(from).to_vec();
         let system = self.system;
         let Some(StepSolver { solver, formula, model_variables, .. }) = &mut self.steps[step.index()] else {
             return Ok(None);
         };
-        let query = terms.fresh("query", Sort::Bool);
-        solver.assert_under(terms, query, constraint);
-        let witness = match solver.check(terms, &[query])? {
-            Answer::Unsat => None,
-            Answer::Sat => {
-                let value = |p: &Predicate| (p.var, solver.value(terms, p.formula).as_bool());
-                let source = sources.iter().map(value).collect();
-                let model: Model = solver.model(terms, model_variables);
-                system.execution(terms, step, formula, &model).map(|execution| Witness { execution, source })
-            }
-        };
-        let done = terms.not(query);
-        solver.assert(terms, done);
-        Ok(witness)
+        if let Answer::Unsat = solver.check(terms, &assumptions)? {
+            return Ok(None);
+        }
+        let value = |p: &Predicate| (p.var, solver.value(terms, p.formula).as_bool());
+        let source = sources.iter().map(value).collect();
+        let model: Model = solver.model(terms, model_variables);
+        let execution = system.execution(terms, step, formula, &model);
+        let path = |execution: Execution<S::Edge>| execution.into_iter().map(|(edge, _)| edge).collect();
+        Ok(execution.map(|execution| Witness { path: path(execution), source }))
     }
 
     /// Asks the step's solver, which must have been prepared, under a constraint for this once.
@@ -164,8 +169,15 @@ impl<S: System> Abstraction<'_, S> {
                 solver.assert(terms, c);
             }
             let model_variables = system.model_variables(terms, &formula);
-            StepSolver { solver, formula, model_variables, targets: FxHashMap::default() }
+            StepSolver { solver, formula, model_variables, targets: FxHashMap::default(), clauses: None }
         });
+        let clauses = prepared.solver.stats().clauses;
+        if clauses > 0 && clauses > MAX_GROWTH * *prepared.clauses.get_or_insert(clauses) + MAX_LEFT_BEHIND {
+            self.finished.add(prepared.solver.stats());
+            prepared.solver = Solver::new(budget);
+            prepared.formula.constraints.iter().for_each(|&c| prepared.solver.assert(terms, c));
+            prepared.clauses = None;
+        }
         let StepSolver { formula, targets, .. } = prepared;
         let mut read = |p: &Predicate| {
             let read =

@@ -148,13 +148,9 @@ impl BooleanProgram {
             let precision = run.abstraction.predicates.at(point).clone();
             let vars: Vec<BddVar> = precision.iter().map(|p| p.var).collect();
             let state = run.abstraction.diagrams.pick_minterm(&candidates, &vars).unwrap_or_default();
-            let cube = run.abstraction.diagrams.cube(&state)?;
-            let witness = match &after {
-                Some((target, precision)) => run.arrival(step, &cube, precision, target)?,
-                None => run.last(step, &cube, &self.layers[layer][point.index()])?,
-            };
+            let target = after.as_ref().map(|(target, precision)| (precision, target.as_slice()));
             trace.steps.push(step);
-            trace.executions.push(witness.execution);
+            trace.paths.push(run.path(step, &state, target)?);
             trace.states.push(state.clone());
             trace.precisions.push(precision.clone());
             if layer == 0 {

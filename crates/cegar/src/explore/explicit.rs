@@ -92,20 +92,16 @@ impl Explicit {
         step: StepId,
     ) -> Result<AbstractTrace<S::Edge>, Interrupted> {
         let mut trace = AbstractTrace::empty();
-        let last = run.abstraction.diagrams.cube(&self.states[state].valuation)?;
-        let witness = run.last(step, &last, &last)?;
         trace.steps.push(step);
-        trace.executions.push(witness.execution);
+        trace.paths.push(run.path(step, &self.states[state].valuation, None)?);
         loop {
             let State { point, valuation, from } = &self.states[state];
             let precision = run.abstraction.predicates.at(*point).clone();
             trace.states.push(valuation.clone());
             trace.precisions.push(precision.clone());
             let Some((before, step)) = *from else { break };
-            let cube = run.abstraction.diagrams.cube(&self.states[before].valuation)?;
-            let witness = run.arrival(step, &cube, &precision, valuation)?;
             trace.steps.push(step);
-            trace.executions.push(witness.execution);
+            trace.paths.push(run.path(step, &self.states[before].valuation, Some((&precision, valuation)))?);
             state = before;
         }
         Ok(trace.reversed())

@@ -13,17 +13,17 @@ pub use tree::Tree;
 use crate::abstraction::Precision;
 use crate::cegar::Run;
 use crate::strategy::ExplorationKind;
-use crate::system::{Execution, Point, StepId, System};
+use crate::system::{Point, StepId, System};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
 
 /// An abstract counterexample: steps from the initial point to the error point. Each has an execution of its own that
-/// agrees with its neighbours on the predicates, though not on the values.
+/// agrees with its neighbours on the predicates, though not on the values; what matters of it is the path.
 pub struct AbstractTrace<E> {
     /// The steps.
     pub steps: Vec<StepId>,
-    /// An execution of each.
-    pub executions: Vec<Execution<E>>,
+    /// A path through each.
+    pub paths: Vec<Vec<E>>,
     /// For each step, the values of predicates in the state that its execution starts in.
     pub states: Vec<Vec<(BddVar, bool)>>,
     /// For each step, with which predicates the region that it starts in was computed.
@@ -35,7 +35,7 @@ impl<E> AbstractTrace<E> {
     pub fn empty() -> AbstractTrace<E> {
         AbstractTrace {
             steps: Vec::new(),
-            executions: Vec::new(),
+            paths: Vec::new(),
             states: Vec::new(),
             precisions: Vec::new(),
         }
@@ -44,7 +44,7 @@ impl<E> AbstractTrace<E> {
     /// Turns a trace that was made from its end to its start.
     pub fn reversed(mut self) -> AbstractTrace<E> {
         self.steps.reverse();
-        self.executions.reverse();
+        self.paths.reverse();
         self.states.reverse();
         self.precisions.reverse();
         self

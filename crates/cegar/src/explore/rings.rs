@@ -8,7 +8,7 @@
 use super::{AbstractTrace, Exploration, error_point, outgoing};
 use crate::abstraction::Precision;
 use crate::cegar::Run;
-use crate::system::{Execution, Point, StepId, System};
+use crate::system::{Point, StepId, System};
 use std::collections::VecDeque;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
@@ -142,7 +142,7 @@ impl Rings {
             let to = run.abstraction.system.steps()[step.index()].to;
             if to == self.error {
                 if let Some(last) = run.abstraction.witness(run.terms, step, &region, &[])? {
-                    return self.back_trace(run, ring, step, last.execution, last.source).map(Some);
+                    return self.back_trace(run, ring, step, last.path, last.source).map(Some);
                 }
                 continue;
             }
@@ -166,18 +166,18 @@ impl Rings {
         Ok(None)
     }
 
-    /// Follows the rings back from an execution of `step` that starts in ring `ring` at the minterm `source`.
+    /// Follows the rings back from a path through `step` that starts in ring `ring` at the minterm `source`.
     fn back_trace<S: System>(
         &mut self,
         run: &mut Run<'_, S>,
         mut ring: RingId,
         step: StepId,
-        execution: Execution<S::Edge>,
+        path: Vec<S::Edge>,
         mut source: Vec<(BddVar, bool)>,
     ) -> Result<AbstractTrace<S::Edge>, Interrupted> {
         let mut trace = AbstractTrace::empty();
         trace.steps.push(step);
-        trace.executions.push(execution);
+        trace.paths.push(path);
         self.passed = vec![ring];
         let initial = run.abstraction.predicates.at(Point(0)).clone();
         while ring != RingId(0) {
@@ -189,7 +189,7 @@ impl Rings {
             let before = &self.rings[arrival.ring.0].region;
             let witness = run.arrival(arrival.step, before, &arrival.precision, &source)?;
             trace.steps.push(arrival.step);
-            trace.executions.push(witness.execution);
+            trace.paths.push(witness.path);
             trace.states.push(std::mem::replace(&mut source, witness.source));
             ring = arrival.ring;
             self.passed.push(ring);

@@ -120,7 +120,7 @@ impl Tree {
     ) -> Result<AbstractTrace<S::Edge>, Interrupted> {
         let mut trace = AbstractTrace::empty();
         trace.steps.push(step);
-        trace.executions.push(last.execution);
+        trace.paths.push(last.path);
         let mut source = last.source;
         self.way = vec![node];
         while let Some((parent, step)) = self.nodes[node].from {
@@ -128,7 +128,7 @@ impl Tree {
             let witness = run.arrival(step, &self.nodes[parent].region, &precision, &source)?;
             trace.precisions.push(precision);
             trace.steps.push(step);
-            trace.executions.push(witness.execution);
+            trace.paths.push(witness.path);
             trace.states.push(std::mem::replace(&mut source, witness.source));
             node = parent;
             self.way.push(node);

@@ -23,12 +23,12 @@ pub struct Core {
 }
 
 impl<E: Copy> Path<E> {
-    /// The path that the executions of a trace take.
+    /// The path through all steps of a trace.
     pub fn new<S: System<Edge = E>>(system: &S, trace: &AbstractTrace<E>) -> Path<E> {
         let mut path = Path { edges: Vec::new(), cuts: Vec::new() };
-        for (step, execution) in trace.steps.iter().zip(&trace.executions) {
+        for (step, edges) in trace.steps.iter().zip(&trace.paths) {
             path.cuts.push((path.edges.len(), system.steps()[step.index()].from));
-            path.edges.extend(execution.iter().map(|&(edge, _)| edge));
+            path.edges.extend(edges);
         }
         path
     }

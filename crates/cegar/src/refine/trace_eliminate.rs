@@ -24,6 +24,10 @@ pub struct TraceEliminate<S: System> {
     images: TraceImages<S>,
 }
 
+/// Of so few candidates the states along a path are computed: their images recur from path to path, while the formula of
+/// a path and all that it says of a candidate is about that path alone.
+const FEW: usize = 2;
+
 /// With more paths than this, what is known of them is forgotten: memory does not grow with the iterations.
 const MAX_PATHS: usize = 256;
 
@@ -42,7 +46,7 @@ impl<S: System> TraceEliminate<S> {
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
     ) -> Result<bool, Interrupted> {
-        if !run.engine().is_exact() {
+        if !run.engine().is_exact() || chosen.len() <= FEW {
             return self.images.eliminates(run, path, pool, chosen);
         }
         run.budget.check()?;
