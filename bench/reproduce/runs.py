@@ -10,10 +10,10 @@ STATISTICS = {
     'branches': 'branches that predicates come from',
     'cutpoints': 'cutpoints',
     'blocks': 'blocks',
-    'tried': 'combinations tried, at most for one trace',
-    'tried_size': 'predicates in a combination tried, at most',
-    'eliminating': 'eliminating combinations found',
-    'eliminating_size': 'predicates in an eliminating combination, at most',
+    'tried': 'combinations of predicates tried',
+    'tried_size': 'largest combination tried',
+    'eliminating': 'eliminating combinations',
+    'eliminating_size': 'largest eliminating combination',
 }
 COLUMNS = ['path', 'suite', 'expected', 'configuration', 'timeout', 'answer', 'verdict', 'seconds', 'memory',
            *STATISTICS]

@@ -3,10 +3,10 @@
 use crate::abstraction::{Abstraction, Precision, Witness};
 use crate::explore::{AbstractTrace, Exploration, exploration};
 use crate::progress::{Iteration, Observer, Statistics};
-use crate::refine::Refinement;
+use crate::refine::{Refined, Refinement};
 use crate::strategy::Strategy;
 use crate::system::{Point, StepId, System};
-use crate::trace_check::{Checked, Spurious, trace_check};
+use crate::trace_check::{Checked, Spurious, TraceCheck, trace_check};
 use crate::{GaveUp, Outcome};
 use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
@@ -55,18 +55,40 @@ impl<'a, S: System> Run<'a, S> {
         let mut exploration = exploration(strategy.exploration, self);
         let mut trace_check = trace_check(strategy.trace_check, system, self.budget);
         let mut refinement = Refinement::new(strategy.refinement.clone());
+        let result = self.iterate(exploration.as_mut(), trace_check.as_mut(), &mut refinement);
+        // A proof for which fewer predicates were being looked for is a proof.
+        let outcome =
+            result.or_else(|limit| refinement.best_proof(self).map(Outcome::Safe).ok_or(limit));
+        self.note(&refinement);
+        outcome
+    }
+
+    fn iterate(
+        &mut self,
+        exploration: &mut dyn Exploration<S>,
+        trace_check: &mut dyn TraceCheck<S>,
+        refinement: &mut Refinement<S>,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
         loop {
             let Some(trace) = exploration.explore(self)? else {
-                self.explored(exploration.as_ref(), None);
-                return Ok(Outcome::Safe(self.invariants(&exploration.reached(self)?)?));
+                self.explored(exploration, None);
+                let proof = self.invariants(&exploration.reached(self)?)?;
+                if let Some(proof) = refinement.proved(self, proof)? {
+                    return Ok(Outcome::Safe(proof));
+                }
+                exploration.restart(self);
+                continue;
             };
             let spurious = match trace_check.check(self, &trace)? {
                 Checked::Real(execution) => return Ok(Outcome::Unsafe(execution)),
                 Checked::Spurious(why) => why,
             };
-            self.explored(exploration.as_ref(), Some((&trace, &spurious)));
-            let refuted = refinement.refine(self, &trace, &spurious)?;
-            let mut progress = refuted.is_some_and(|start| exploration.refined(self, &trace, start));
+            self.explored(exploration, Some((&trace, &spurious)));
+            let mut progress = match refinement.refine(self, &trace, &spurious)? {
+                Refined::From(start) => exploration.refined(self, &trace, start),
+                Refined::Not => false,
+                Refined::Proved(proof) => return Ok(Outcome::Safe(proof)),
+            };
             if !progress && self.make_exact() {
                 refinement.engine_changed();
                 progress = exploration.refined(self, &trace, 0);
@@ -75,8 +97,13 @@ impl<'a, S: System> Run<'a, S> {
                 return Ok(Outcome::Unknown(GaveUp::NoNewPredicate));
             }
             self.engine_changed = false;
-            self.statistics.branches = refinement.branches();
+            self.note(refinement);
         }
+    }
+
+    fn note(&mut self, refinement: &Refinement<S>) {
+        self.statistics.branches = refinement.branches();
+        self.statistics.combinations = refinement.combinations();
     }
 
     /// The engine that solves the queries.

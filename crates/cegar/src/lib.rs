@@ -29,6 +29,7 @@ pub use pred_infer::pred_infer;
 pub use presets::{preset, preset_names};
 pub use program_system::ProgramSystem;
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
+pub use refine::CombinationCounts;
 pub use strategy::{
     EngineKind, ExplorationKind, Keep, PresetError, RefinementStrategy, Source, Strategy, Summaries,
     TraceCheckKind,

@@ -2,6 +2,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::explore::AbstractTrace;
+use crate::refine::CombinationCounts;
 use crate::system::{Point, StepId, System};
 use crate::trace_check::Spurious;
 use tamis_diagram::Bdd;
@@ -20,6 +21,8 @@ pub struct Statistics {
     pub predicates_at_a_point: usize,
     /// Branches that predicates come from, where they do: [MIN]'s last number.
     pub branches: usize,
+    /// The combinations of predicates that were tried where a minimum is kept.
+    pub combinations: CombinationCounts,
     /// Abstract states, or sets of them, in the last exploration.
     pub states: usize,
     /// Images of regions and relations of steps computed.

@@ -58,6 +58,9 @@ pub struct RefinementStrategy {
     /// Whether only predicates are combined that share data with the reason why a trace is spurious ([MIN] section
     /// 3.2, fourth item).
     pub related_only: bool,
+    /// How many minima of one size are tried before a sufficient set is looked for otherwise, and a minimum among its
+    /// subsets.
+    pub patience: usize,
     /// Seed of the random orders of [`Keep::Greedy`].
     pub seed: u64,
 }
@@ -167,6 +170,7 @@ impl Default for RefinementStrategy {
             stop_at_size: true,
             within_blocks: false,
             related_only: true,
+            patience: 10,
             seed: 0,
         }
     }

@@ -47,11 +47,11 @@ impl BooleanProgram {
             reached: Vec::new(),
             error: error_point(system),
         };
-        program.restart(run);
+        program.start(run);
         program
     }
 
-    fn restart<S: System>(&mut self, run: &Run<'_, S>) {
+    fn start<S: System>(&mut self, run: &Run<'_, S>) {
         let diagrams = &run.abstraction.diagrams;
         self.reached = vec![diagrams.fals(); run.abstraction.system.points()];
         self.reached[0] = diagrams.tru();
@@ -206,8 +206,12 @@ impl<S: System> Exploration<S> for BooleanProgram {
 
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool {
         let changed = trace.first_outdated(run, start).is_some() || run.engine_changed();
-        self.restart(run);
+        self.start(run);
         changed
+    }
+
+    fn restart(&mut self, run: &Run<'_, S>) {
+        self.start(run);
     }
 
     fn reached(&self, _: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {

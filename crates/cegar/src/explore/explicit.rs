@@ -45,11 +45,11 @@ impl Explicit {
             outgoing: outgoing(system),
             error: error_point(system),
         };
-        explicit.restart();
+        explicit.start();
         explicit
     }
 
-    fn restart(&mut self) {
+    fn start(&mut self) {
         self.states.clear();
         self.known.clear();
         self.expanded = 0;
@@ -121,8 +121,12 @@ impl<S: System> Exploration<S> for Explicit {
 
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool {
         let changed = trace.first_outdated(run, start).is_some() || run.engine_changed();
-        self.restart();
+        self.start();
         changed
+    }
+
+    fn restart(&mut self, _: &Run<'_, S>) {
+        self.start();
     }
 
     fn reached(&self, run: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {

@@ -71,6 +71,9 @@ pub trait Exploration<S: System> {
     /// one, whatever came before the step `start` of it. `false` if, as far as this exploration can tell, it still is.
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool;
 
+    /// Starts anew, with the predicates of now.
+    fn restart(&mut self, run: &Run<'_, S>);
+
     /// The regions reached; after [`explore`](Exploration::explore) found no counterexample they are inductive.
     fn reached(&self, run: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted>;
 

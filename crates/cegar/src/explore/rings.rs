@@ -78,6 +78,10 @@ impl<S: System> Exploration<S> for Rings {
         true
     }
 
+    fn restart(&mut self, _: &Run<'_, S>) {
+        self.rewind(RingId(0));
+    }
+
     fn reached(&self, _: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {
         Ok(self.frontier.reached.clone())
     }

@@ -197,6 +197,10 @@ impl<S: System> Exploration<S> for Tree {
         true
     }
 
+    fn restart(&mut self, run: &Run<'_, S>) {
+        *self = Tree::new(run);
+    }
+
     fn reached(&self, run: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {
         let union = |nodes: &Vec<NodeId>| {
             let mut union = run.abstraction.diagrams.fals();

@@ -23,7 +23,7 @@ impl<S: System> Refinement<S> {
 
     /// The procedure of Fig. 6: drops a candidate without which every spurious path so far is still eliminated, and
     /// starts again in another random order, until there is none.
-    fn reduce(
+    pub(super) fn reduce(
         &mut self,
         run: &mut Run<'_, S>,
         mut p: BTreeSet<CandidateId>,
@@ -46,6 +46,7 @@ impl<S: System> Refinement<S> {
     /// Puts a path into `T`, with a set that eliminates it.
     pub(super) fn remember(&mut self, refuted: &Refuted<'_, S::Edge>, eliminating: BTreeSet<CandidateId>) {
         match self.seen.iter_mut().find(|seen| seen.path == refuted.path) {
+            Some(seen) if seen.eliminating.contains(&eliminating) => {}
             Some(seen) => seen.eliminating.push(eliminating),
             None => self.seen.push(Seen {
                 path: refuted.path.clone(),
@@ -55,7 +56,7 @@ impl<S: System> Refinement<S> {
         }
     }
 
-    fn eliminates_all(
+    pub(super) fn eliminates_all(
         &mut self,
         run: &mut Run<'_, S>,
         x: &BTreeSet<CandidateId>,

@@ -1,194 +1,187 @@
 //! The last line of *Sample-and-Eliminate*: a minimum set that eliminates every spurious path so far. [MIN] section 3,
 //! Fig. 5.
 //!
+//! The paper samples with a minimum at every iteration. Where short paths are spurious for many reasons, minima of one
+//! size can take hundreds of samples to tell apart, each of which rules out little more than itself. So after
+//! [`patience`](crate::RefinementStrategy::patience) minima of one size the set is only added to, as monotone refinement
+//! does, though by what eliminates the most paths, until it proves the property: that is a sufficient set. From there on
+//! the samples are minima among its subsets, less what no path so far needs, until one proves the property too. What
+//! comes out is a minimum of all branches if patience lasts, and otherwise of a sufficient set.
+//!
 //! With lazy abstraction the paths are those of the tree, parts of which may still be abstracted by predicates that
 //! have since been exchanged for others. That is sound, and a path that comes back through such a part meets the
 //! predicates of now when it is built again.
 
-use super::proposal::{CandidateId, Origin};
+use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
-use super::{Path, Proposal, Refinement, Refuted};
+use super::{Proposal, Refinement, Refuted};
 use crate::cegar::Run;
-use crate::strategy::Source;
-use crate::system::{BranchId, Point, System};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::strategy::Keep;
+use crate::system::System;
 use std::collections::BTreeSet;
 use tamis_logic::Term;
 use tamis_paq::Interrupted;
 
+/// How far the minimisation is.
+#[derive(Default)]
+pub(super) enum Phase {
+    /// A minimum of all candidates at each iteration.
+    #[default]
+    Sampling,
+    /// Candidates are added until the property is proved.
+    Growing,
+    /// Subsets of a sufficient set.
+    Shrinking(Sufficient),
+}
+
+/// A set with which the property was proved.
+pub(super) struct Sufficient {
+    set: BTreeSet<CandidateId>,
+    /// The invariants that it gave.
+    proof: Vec<Term>,
+    /// Members without which it would not do.
+    needed: BTreeSet<CandidateId>,
+    /// How many minima of its subsets did not do.
+    failed_minima: usize,
+}
+
+/// After so many minima of a sufficient set's subsets that do not do, its members are tried one by one.
+const MAX_FAILED_MINIMA: usize = 8;
+
+/// What is kept after a trace.
+pub(super) enum Kept {
+    /// The choice eliminates it.
+    Yes,
+    /// Nothing does that was proposed.
+    No,
+    /// No more attempts are made to do with less.
+    Enough,
+}
+
 impl<S: System> Refinement<S> {
-    /// Chooses a minimum that eliminates the path of `refuted` and all before it.
+    /// Chooses a set that eliminates the path of `refuted` and all before it.
     pub(super) fn keep_minimum(
         &mut self,
         run: &mut Run<'_, S>,
         refuted: &Refuted<'_, S::Edge>,
         proposal: &Proposal,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<Kept, Interrupted> {
+        if let Phase::Shrinking(sufficient) = &mut self.phase {
+            sufficient.failed_minima += 1;
+        }
         let known = self.seen.iter().position(|seen| seen.path == refuted.path);
-        if known.is_none_or(|tau| self.seen[tau].eliminating.is_empty()) {
-            let sets = self.eliminating_sets(run, refuted, proposal)?;
-            if sets.is_empty() {
-                return Ok(false);
+        let tau = match known.filter(|&tau| !self.seen[tau].eliminating.is_empty()) {
+            Some(tau) => tau,
+            None => {
+                let sets = self.eliminating_sets(run, refuted, proposal)?;
+                if sets.is_empty() {
+                    return Ok(Kept::No);
+                }
+                sets.into_iter().for_each(|set| self.remember(refuted, set));
+                known.unwrap_or(self.seen.len() - 1)
             }
-            for set in sets {
-                self.remember(refuted, set);
-            }
-        }
-        let eliminating: Vec<&[BTreeSet<CandidateId>]> =
-            self.seen.iter().map(|seen| seen.eliminating.as_slice()).collect();
-        match minimum(run.terms, run.budget, &eliminating)? {
-            Some(chosen) => self.chosen = chosen,
-            None => return Ok(false),
-        }
-        Ok(true)
-    }
-
-    /// Sets of candidates that eliminate the path, by going through combinations in the order of their size, within the
-    /// limits of the strategy. If no combination does, a subset of what is chosen and proposed does from which nothing
-    /// can be left out, unless even all of it does not.
-    fn eliminating_sets(
-        &mut self,
-        run: &mut Run<'_, S>,
-        refuted: &Refuted<'_, S::Edge>,
-        proposal: &Proposal,
-    ) -> Result<Vec<BTreeSet<CandidateId>>, Interrupted> {
-        let candidates = self.combined(run, refuted, proposal);
-        let mut search = Combinations { tried: 0, found: Vec::new() };
-        let largest = self.strategy.max_size.min(candidates.len());
-        for size in 1..=largest {
-            self.combinations(run, &refuted.path, &candidates, size, &mut search)?;
-            let stop = self.strategy.stop_at_size && !search.found.is_empty();
-            if stop || search.exhausted(&self.strategy) {
-                break;
-            }
-        }
-        if !search.found.is_empty() {
-            return Ok(search.found);
-        }
-        let Some(mut needed) = self.sufficient(run, &refuted.path, proposal)? else { return Ok(Vec::new()) };
-        for id in needed.clone() {
-            needed.remove(&id);
-            if !self.eliminates(run, &refuted.path, &needed)? {
-                needed.insert(id);
-            }
-        }
-        Ok(vec![needed])
-    }
-
-    /// The candidates that are combined: what is proposed, what has been chosen before, and all branches if branches are
-    /// what is proposed; of these only such that say something at a point of the path, and if so wanted something of
-    /// the data that the core is about.
-    fn combined(
-        &mut self,
-        run: &mut Run<'_, S>,
-        refuted: &Refuted<'_, S::Edge>,
-        proposal: &Proposal,
-    ) -> Vec<CandidateId> {
-        let mut candidates = proposal.candidates.clone();
-        candidates.extend(self.chosen.iter().copied());
-        if self.strategy.source == Source::PredInfer && proposal.one_by_one {
-            let branches = run.abstraction.system.branches();
-            // Sets of one are tried before larger ones: with more branches than attempts nothing else would be.
-            for b in (0..branches as u32).map(BranchId).take(self.strategy.max_sub) {
-                let limit = self.strategy.inference_limit;
-                candidates.push(self.pool.branch(run.terms, run.abstraction.system, b, limit));
-            }
-        }
-        let mut once = FxHashSet::default();
-        candidates.retain(|&id| once.insert(id));
-        let data = self.related_data(run, refuted);
-        let related = |id: &CandidateId| {
-            self.pool.get(*id).predicates.iter().any(|(point, p)| {
-                data.get(point).is_some_and(|data| {
-                    !self.strategy.related_only || run.terms.free_vars(*p).iter().any(|v| data.contains(v))
-                })
-            })
         };
-        candidates.retain(related);
-        candidates
-    }
-
-    /// At each point of the path, the variables that the core's later guards read, in the state there.
-    fn related_data(
-        &self,
-        run: &mut Run<'_, S>,
-        refuted: &Refuted<'_, S::Edge>,
-    ) -> FxHashMap<Point, FxHashSet<Term>> {
-        let Refuted { path, core, .. } = refuted;
-        let mut data: FxHashMap<Point, FxHashSet<Term>> = FxHashMap::default();
-        for &(position, point) in &path.cuts {
-            let condition = run.abstraction.system.guards(run.terms, &path.edges[position..]);
-            let guards: Vec<Term> = condition
-                .guards
-                .iter()
-                .filter(|(i, _)| core.guards.contains(&(i + position)))
-                .map(|&(_, guard)| guard)
-                .collect();
-            data.entry(point).or_default().extend(run.terms.free_vars_of(&guards));
-        }
-        data
-    }
-
-    /// Tries the combinations of one size, in the order of the candidates.
-    fn combinations(
-        &mut self,
-        run: &mut Run<'_, S>,
-        path: &Path<S::Edge>,
-        candidates: &[CandidateId],
-        size: usize,
-        search: &mut Combinations,
-    ) -> Result<(), Interrupted> {
-        let mut places: Vec<usize> = (0..size).collect();
-        loop {
-            if search.exhausted(&self.strategy) {
-                return Ok(());
-            }
-            let set: BTreeSet<CandidateId> = places.iter().map(|&i| candidates[i]).collect();
-            // Supersets of what eliminates the path are of no use for a minimum.
-            let superset = search.found.iter().any(|smaller| smaller.is_subset(&set));
-            if !superset && let Some(set) = self.in_blocks(run, set) {
-                search.tried += 1;
-                if self.eliminates(run, path, &set)? {
-                    search.found.push(set);
+        match &self.phase {
+            Phase::Sampling => {
+                let Some(chosen) = self.minimum_within(run, None)? else { return Ok(Kept::No) };
+                self.samples = if chosen.len() > self.chosen.len() { 0 } else { self.samples + 1 };
+                self.chosen = chosen;
+                if self.samples >= self.strategy.patience {
+                    self.phase = Phase::Growing;
                 }
             }
-            // The next combination in lexicographic order.
-            let Some(i) = (0..size).rev().find(|&i| places[i] + size - i < candidates.len()) else {
-                return Ok(());
-            };
-            places[i] += 1;
-            for j in i + 1..size {
-                places[j] = places[j - 1] + 1;
+            Phase::Growing => self.grow(tau),
+            Phase::Shrinking(sufficient) => {
+                let set = sufficient.set.clone();
+                // No subset of the sufficient set need be among those that were found.
+                if !self.seen[tau].eliminating.iter().any(|known| known.is_subset(&set)) {
+                    if !self.eliminates(run, &refuted.path, &set)? {
+                        return Ok(Kept::Enough);
+                    }
+                    let needed = self.needed(run, &refuted.path, set.clone())?;
+                    self.remember(refuted, needed);
+                }
+                if !self.shrink(run)? {
+                    return Ok(Kept::Enough);
+                }
             }
         }
+        Ok(Kept::Yes)
     }
 
-    /// A combination, with the choice that stays in the other parts of the system; `None` if it is not of one part
-    /// where it has to be.
-    fn in_blocks(&self, run: &Run<'_, S>, mut set: BTreeSet<CandidateId>) -> Option<BTreeSet<CandidateId>> {
-        if !self.strategy.within_blocks {
-            return Some(set);
+    /// Takes note of a proof with the predicates in use. Gives the proof back if it is the last, and otherwise changes
+    /// the predicates so that there are fewer.
+    pub fn proved(&mut self, run: &mut Run<'_, S>, proof: Vec<Term>) -> Result<Option<Vec<Term>>, Interrupted> {
+        if self.strategy.keep != Keep::Minimize {
+            return Ok(Some(proof));
         }
-        let part = |&id: &CandidateId| match self.pool.get(id).origin {
-            Origin::Branch(b) => Some(run.abstraction.system.part_of(b)),
-            Origin::Located(..) => None,
+        let (needed, failed_minima) = match &mut self.phase {
+            Phase::Sampling | Phase::Growing => (BTreeSet::new(), 0),
+            Phase::Shrinking(sufficient) => (std::mem::take(&mut sufficient.needed), sufficient.failed_minima),
         };
-        let parts: BTreeSet<Option<usize>> = set.iter().map(part).collect();
-        if parts.len() > 1 {
-            return None;
+        let set = self.chosen.clone();
+        self.phase = Phase::Shrinking(Sufficient { set, proof, needed, failed_minima });
+        if self.shrink(run)? {
+            self.apply(run)?;
+            return Ok(None);
         }
-        set.extend(self.chosen.iter().filter(|id| !parts.contains(&part(id))));
-        Some(set)
+        Ok(self.best_proof(run))
     }
-}
 
-struct Combinations {
-    tried: usize,
-    found: Vec<BTreeSet<CandidateId>>,
-}
+    /// The proof with the fewest predicates, if there is one; it is theirs that are in use again.
+    pub fn best_proof(&mut self, run: &mut Run<'_, S>) -> Option<Vec<Term>> {
+        let Phase::Shrinking(sufficient) = &mut self.phase else { return None };
+        let proof = std::mem::take(&mut sufficient.proof);
+        self.chosen = sufficient.set.clone();
+        self.apply(run).ok().map(|()| proof)
+    }
 
-impl Combinations {
-    fn exhausted(&self, strategy: &crate::strategy::RefinementStrategy) -> bool {
-        self.tried >= strategy.max_sub || self.found.len() >= strategy.max_elm
+    /// Adds the set, of those that eliminate a path, that adds the fewest. Of several it is the first: those that the
+    /// end of the path is about come first.
+    fn grow(&mut self, tau: usize) {
+        let new = |set: &&BTreeSet<CandidateId>| set.difference(&self.chosen).count();
+        let best = self.seen[tau].eliminating.iter().min_by_key(new).cloned();
+        self.chosen.extend(best.unwrap_or_default());
+    }
+
+    /// Chooses a proper subset of the sufficient set that eliminates all paths; `false` if there is none left to try.
+    /// At first that is a minimum; if minima keep failing it is the set without one of its members, since a member
+    /// without which the set does not do is needed in every subset too.
+    fn shrink(&mut self, run: &mut Run<'_, S>) -> Result<bool, Interrupted> {
+        let Phase::Shrinking(Sufficient { set, needed, failed_minima, .. }) = &self.phase else {
+            return Ok(false);
+        };
+        let set = set.clone();
+        if *failed_minima < MAX_FAILED_MINIMA {
+            let Some(least) = self.minimum_within(run, Some(&set))? else { return Ok(false) };
+            let least = self.reduce(run, least)?;
+            let smaller = least.len() < set.len();
+            self.chosen = least;
+            return Ok(smaller);
+        }
+        for id in set.difference(&needed.clone()) {
+            let mut without = set.clone();
+            without.remove(id);
+            if self.eliminates_all(run, &without)? {
+                self.chosen = without;
+                return Ok(true);
+            }
+            if let Phase::Shrinking(sufficient) = &mut self.phase {
+                sufficient.needed.insert(*id);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A smallest set, among those known, that eliminates all paths, of the members of `within` only.
+    fn minimum_within(
+        &self,
+        run: &Run<'_, S>,
+        within: Option<&BTreeSet<CandidateId>>,
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
+        let inside = |set: &&BTreeSet<CandidateId>| within.is_none_or(|within| set.is_subset(within));
+        let eliminating: Vec<Vec<&BTreeSet<CandidateId>>> =
+            self.seen.iter().map(|seen| seen.eliminating.iter().filter(inside).collect()).collect();
+        Ok(minimum(run.budget, &eliminating)?)
     }
 }

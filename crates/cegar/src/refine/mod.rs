@@ -6,6 +6,7 @@
 //! `greedy` and `minimize` every path so far.
 
 mod branch_candidates;
+mod combinations;
 mod core;
 mod eliminate;
 mod failing_guard;
@@ -17,6 +18,7 @@ mod pseudo_boolean;
 mod trace_eliminate;
 mod trace_images;
 
+pub use combinations::CombinationCounts;
 pub use path::Path;
 
 use crate::cegar::Run;
@@ -25,10 +27,12 @@ use crate::strategy::{Keep, RefinementStrategy, Source};
 use crate::system::{Point, System};
 use crate::trace_check::Spurious;
 use eliminate::Precision;
+use minimize::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Origin, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use tamis_logic::Term;
 use tamis_paq::{Interrupted, Predicate};
 use trace_eliminate::TraceEliminate;
 
@@ -43,6 +47,21 @@ pub struct Refinement<S: System> {
     trace_eliminate: TraceEliminate<S>,
     /// State of the random orders of the greedy strategy.
     random: u64,
+    /// How far the minimisation is.
+    phase: Phase,
+    /// Minima of the same size, one after the other, so far.
+    samples: usize,
+    counts: CombinationCounts,
+}
+
+/// What refinement has done about a trace.
+pub enum Refined {
+    /// The abstract model no longer has it from this step on, whatever came before.
+    From(usize),
+    /// Nothing: no candidate eliminates it.
+    Not,
+    /// Nothing, since there is a proof already, with more predicates than were tried last.
+    Proved(Vec<Term>),
 }
 
 /// A spurious path, and what is known of the sets that eliminate it.
@@ -91,36 +110,49 @@ impl<S: System> Refinement<S> {
             seen: Vec::new(),
             trace_eliminate: TraceEliminate::default(),
             random,
+            phase: Phase::default(),
+            samples: 0,
+            counts: CombinationCounts::default(),
         }
     }
 
-    /// Changes the predicates in use so that the abstract model no longer has `trace`, and gives the step from which
-    /// on it has it no longer, whatever came before; `None` if no candidate eliminates it.
+    /// Changes the predicates in use so that the abstract model no longer has `trace`.
     pub fn refine(
         &mut self,
         run: &mut Run<'_, S>,
         trace: &AbstractTrace<S::Edge>,
         spurious: &Spurious,
-    ) -> Result<Option<usize>, Interrupted> {
+    ) -> Result<Refined, Interrupted> {
         let path = Path::new(run.abstraction.system, trace);
-        let Some(core) = path.core(run.terms, run.abstraction.system, run.budget)? else { return Ok(None) };
+        let Some(core) = path.core(run.terms, run.abstraction.system, run.budget)? else {
+            return Ok(Refined::Not);
+        };
         let refuted = Refuted { trace, spurious, path, core };
         for level in self.levels() {
             run.budget.check()?;
             let proposal = self.propose(run, &refuted, level)?;
-            if self.keep(run, &refuted, proposal)? {
-                self.apply(run)?;
-                let from_core = matches!(level, Level::Core(_)) && self.strategy.keep == Keep::Monotone;
-                return Ok(Some(if from_core { refuted.core.start } else { 0 }));
+            match self.keep(run, &refuted, proposal)? {
+                Kept::Yes => {
+                    self.apply(run)?;
+                    let from_core = matches!(level, Level::Core(_)) && self.strategy.keep == Keep::Monotone;
+                    return Ok(Refined::From(if from_core { refuted.core.start } else { 0 }));
+                }
+                Kept::No => {}
+                Kept::Enough => return Ok(self.best_proof(run).map_or(Refined::Not, Refined::Proved)),
             }
         }
-        Ok(None)
+        Ok(Refined::Not)
     }
 
     /// Takes note that an exact engine has taken over: with it, sets may eliminate what they did not before.
     pub fn engine_changed(&mut self) {
         self.trace_eliminate.forget();
         self.seen.iter_mut().for_each(|seen| seen.failing.clear());
+    }
+
+    /// What the search for combinations has done.
+    pub fn combinations(&self) -> CombinationCounts {
+        self.counts
     }
 
     /// How many branches the predicates in use come from.
@@ -198,18 +230,19 @@ impl<S: System> Refinement<S> {
         branches.into_iter().map(|b| self.pool.branch(run.terms, system, b, limit)).collect()
     }
 
-    /// Chooses what is kept; `false` if the proposal does not do.
+    /// Chooses what is kept.
     fn keep(
         &mut self,
         run: &mut Run<'_, S>,
         refuted: &Refuted<'_, S::Edge>,
         proposal: Proposal,
-    ) -> Result<bool, Interrupted> {
-        match self.strategy.keep {
-            Keep::Monotone => self.keep_all(run, refuted, &proposal),
-            Keep::Greedy => self.keep_greedily(run, refuted, &proposal),
-            Keep::Minimize => self.keep_minimum(run, refuted, &proposal),
-        }
+    ) -> Result<Kept, Interrupted> {
+        let kept = match self.strategy.keep {
+            Keep::Monotone => self.keep_all(run, refuted, &proposal)?,
+            Keep::Greedy => self.keep_greedily(run, refuted, &proposal)?,
+            Keep::Minimize => return self.keep_minimum(run, refuted, &proposal),
+        };
+        Ok(if kept { Kept::Yes } else { Kept::No })
     }
 
     /// Adds the proposal to what is there.

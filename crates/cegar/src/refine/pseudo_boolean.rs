@@ -18,12 +18,13 @@ use tamis_solver::{Answer, Budget, Solver, Stop};
 /// `eliminating[τ]` are the sets `s(τ, i)`. A trace that nothing eliminates makes σ unsatisfiable: then the answer is
 /// `None`.
 pub fn minimum(
-    terms: &mut Terms,
     budget: &Budget,
-    eliminating: &[&[BTreeSet<CandidateId>]],
+    eliminating: &[Vec<&BTreeSet<CandidateId>>],
 ) -> Result<Option<BTreeSet<CandidateId>>, Stop> {
+    // σ is forgotten when it is solved, and its terms with it.
+    let terms = &mut Terms::new();
     let mut encoding: FxHashMap<CandidateId, Term> = FxHashMap::default();
-    let mut all: Vec<CandidateId> = eliminating.iter().copied().flatten().flatten().copied().collect();
+    let mut all: Vec<CandidateId> = eliminating.iter().flatten().copied().flatten().copied().collect();
     all.sort_unstable();
     all.dedup();
     for &id in &all {
@@ -32,7 +33,7 @@ pub fn minimum(
     let mut solver = Solver::new(budget);
     for sets in eliminating {
         let mut ways = Vec::with_capacity(sets.len());
-        for set in *sets {
+        for set in sets {
             let members: Vec<Term> = set.iter().map(|id| encoding[id]).collect();
             ways.push(terms.and(&members));
         }
@@ -57,7 +58,7 @@ pub fn minimum(
     let Some(mut best) = best else { return Ok(None) };
     let mut frequency: FxHashMap<CandidateId, usize> = FxHashMap::default();
     for sets in eliminating {
-        let members: BTreeSet<CandidateId> = sets.iter().flatten().copied().collect();
+        let members: BTreeSet<CandidateId> = sets.iter().copied().flatten().copied().collect();
         members.into_iter().for_each(|id| *frequency.entry(id).or_default() += 1);
     }
     all.sort_by_key(|id| (std::cmp::Reverse(frequency[id]), *id));
@@ -114,8 +115,8 @@ mod tests {
     fn minimum_of(traces: &[&[&[CandidateId]]]) -> Option<BTreeSet<CandidateId>> {
         let sets: Vec<Vec<BTreeSet<CandidateId>>> =
             traces.iter().map(|t| t.iter().map(|s| s.iter().copied().collect()).collect()).collect();
-        let sets: Vec<&[BTreeSet<CandidateId>]> = sets.iter().map(Vec::as_slice).collect();
-        minimum(&mut Terms::new(), &Budget::unlimited(), &sets).unwrap()
+        let sets: Vec<Vec<&BTreeSet<CandidateId>>> = sets.iter().map(|sets| sets.iter().collect()).collect();
+        minimum(&Budget::unlimited(), &sets).unwrap()
     }
 
     /// [MIN] Example 5.
@@ -155,8 +156,9 @@ mod tests {
                     (0..1 + random(3)).map(|_| set(&mut random)).collect()
                 })
                 .collect();
-            let sets: Vec<&[BTreeSet<CandidateId>]> = traces.iter().map(Vec::as_slice).collect();
-            let found = minimum(&mut Terms::new(), &Budget::unlimited(), &sets).unwrap().unwrap();
+            let sets: Vec<Vec<&BTreeSet<CandidateId>>> =
+                traces.iter().map(|sets| sets.iter().collect()).collect();
+            let found = minimum(&Budget::unlimited(), &sets).unwrap().unwrap();
             let eliminates = |chosen: &BTreeSet<CandidateId>| {
                 traces.iter().all(|sets| sets.iter().any(|s| s.is_subset(chosen)))
             };
