@@ -1,6 +1,6 @@
 //! The loop itself.
 
-use crate::abstraction::{Abstraction, Precision, Witness};
+use crate::abstraction::{Abstraction, Precision, Valuation, Witness};
 use crate::explore::{AbstractTrace, Exploration, exploration};
 use crate::progress::{Iteration, Observer, Statistics};
 use crate::refine::{Refined, Refinement};
@@ -25,6 +25,8 @@ pub struct Run<'a, S: System> {
     engine_changed: bool,
     observer: &'a mut dyn Observer,
     statistics: Statistics,
+    /// The abstract states of all explorations so far.
+    pub(crate) work: usize,
 }
 
 impl<'a, S: System> Run<'a, S> {
@@ -46,6 +48,7 @@ impl<'a, S: System> Run<'a, S> {
             engine_changed: false,
             observer,
             statistics,
+            work: 0,
         }
     }
 
@@ -144,8 +147,8 @@ impl<'a, S: System> Run<'a, S> {
     pub fn successors(
         &mut self,
         step: StepId,
-        before: &[(BddVar, bool)],
-    ) -> Result<Vec<Vec<(BddVar, bool)>>, Interrupted> {
+        before: &[bool],
+    ) -> Result<Vec<Valuation>, Interrupted> {
         self.abstraction.successors(self.terms, self.engine.as_ref(), step, before)
     }
 
@@ -221,6 +224,7 @@ impl<'a, S: System> Run<'a, S> {
     ) {
         self.statistics.iterations += 1;
         self.statistics.states = exploration.states();
+        self.work += self.statistics.states;
         let length = counterexample.map_or(0, |(trace, _)| trace.steps.len());
         self.statistics.longest_trace = self.statistics.longest_trace.max(length);
         self.count();

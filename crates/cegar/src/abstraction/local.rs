@@ -7,7 +7,7 @@
 
 use super::{Abstraction, Precision};
 use crate::system::{StepId, System};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Term, Terms};
@@ -53,51 +53,6 @@ impl<S: System> Abstraction<'_, S> {
         Ok(self.diagrams.and(&image, &rest)?)
     }
 
-    /// The combinations of the predicates after `step` that are admissible after a combination of those before it:
-    /// values of the predicates in use at its ends, each in their order.
-    pub fn successors(
-        &mut self,
-        terms: &mut Terms,
-        engine: &dyn Engine,
-        step: StepId,
-        before: &[(BddVar, bool)],
-    ) -> Result<Vec<Vec<(BddVar, bool)>>, Interrupted> {
-        let sources: Vec<BddVar> = before.iter().map(|&(var, _)| var).collect();
-        let split = self.split(terms, step, &sources);
-        let value_before: FxHashMap<BddVar, bool> = before.iter().copied().collect();
-        let literals: Vec<(BddVar, bool)> =
-            split.sources.iter().map(|p| (p.var, value_before[&p.var])).collect();
-        let (about, nothing) = (self.diagrams.cube(&literals)?, self.diagrams.fals());
-        let image = self.image_over(terms, engine, step, &about, &nothing, split.targets.clone().into())?;
-        let kept: FxHashMap<BddVar, bool> =
-            split.kept.iter().map(|&(before, after)| (after, value_before[&before])).collect();
-        let after = self.predicates.at(self.system.steps()[step.index()].to).clone();
-
-        let mut open = vec![(Vec::with_capacity(after.len()), image)];
-        let mut found = Vec::new();
-        while let Some((mut values, rest)) = open.pop() {
-            if rest.is_false() {
-                continue;
-            }
-            self.budget.check()?;
-            while let Some(p) = after.get(values.len())
-                && let Some(&value) = kept.get(&p.var)
-            {
-                values.push((p.var, value));
-            }
-            let Some(p) = after.get(values.len()) else {
-                found.push(values);
-                continue;
-            };
-            for value in [true, false] {
-                let mut longer = values.clone();
-                longer.push((p.var, value));
-                open.push((longer, self.diagrams.cofactor(&rest, p.var, value)?));
-            }
-        }
-        Ok(found)
-    }
-
     /// The relation of `step` between the predicates at its ends, as EDGEQUERY and SOLVE of [SUM] Fig. 1 give it, over
     /// the variables of the predicates before and the [primed](Abstraction::primed) ones of those after. It says
     /// nothing about combinations of predicates before the step that no state satisfies.
@@ -129,7 +84,7 @@ impl<S: System> Abstraction<'_, S> {
     }
 
     /// Which of the predicates `sources` before `step` and of those in use after it the step is about.
-    fn split(&mut self, terms: &mut Terms, step: StepId, sources: &[BddVar]) -> Rc<Split> {
+    pub(super) fn split(&mut self, terms: &mut Terms, step: StepId, sources: &[BddVar]) -> Rc<Split> {
         let to = self.system.steps()[step.index()].to;
         let precision: Precision = self.predicates.at(to).clone();
         if let Some((known_sources, known_precision, split)) = self.splits.get(&step)

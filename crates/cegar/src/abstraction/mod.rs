@@ -2,14 +2,17 @@
 //! steps.
 
 mod local;
+mod moves;
 mod predicates;
 mod steps;
 
+pub use moves::Valuation;
 pub use predicates::{Precision, Predicates};
 pub use steps::Witness;
 
 use crate::system::{Point, StepId, System};
 use local::Split;
+use moves::Moves;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use steps::StepSolver;
@@ -36,6 +39,7 @@ pub struct Abstraction<'a, S: System> {
     primed: FxHashMap<BddVar, BddVar>,
     splits: FxHashMap<StepId, (Vec<BddVar>, Precision, Rc<Split>)>,
     relations: FxHashMap<StepId, (RelationKey, Bdd)>,
+    moves: FxHashMap<StepId, Moves>,
 }
 
 /// What the relation of a step was computed with: the predicates before and after that the step is about, and whether
@@ -81,6 +85,7 @@ impl<'a, S: System> Abstraction<'a, S> {
             primed: FxHashMap::default(),
             splits: FxHashMap::default(),
             relations: FxHashMap::default(),
+            moves: FxHashMap::default(),
         }
     }
 

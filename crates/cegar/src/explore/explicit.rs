@@ -8,6 +8,7 @@
 //! only exclude more.
 
 use super::{AbstractTrace, Exploration, error_point, outgoing};
+use crate::abstraction::Valuation;
 use crate::cegar::Run;
 use crate::system::{Point, StepId, System};
 use rustc_hash::FxHashSet;
@@ -15,7 +16,6 @@ use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
 
 type StateId = usize;
-type Valuation = Vec<(BddVar, bool)>;
 
 struct State {
     point: Point,
@@ -26,7 +26,8 @@ struct State {
 /// The states reached, breadth first.
 pub struct Explicit {
     states: Vec<State>,
-    known: FxHashSet<(Point, Valuation)>,
+    /// The valuations known at each point.
+    known: Vec<FxHashSet<Valuation>>,
     /// States below this number have been expanded.
     expanded: usize,
     outgoing: Vec<Vec<StepId>>,
@@ -40,7 +41,7 @@ impl Explicit {
         let system = run.abstraction.system;
         let mut explicit = Explicit {
             states: Vec::new(),
-            known: FxHashSet::default(),
+            known: vec![FxHashSet::default(); system.points()],
             expanded: 0,
             outgoing: outgoing(system),
             error: error_point(system),
@@ -51,13 +52,13 @@ impl Explicit {
 
     fn start(&mut self) {
         self.states.clear();
-        self.known.clear();
+        self.known.iter_mut().for_each(FxHashSet::clear);
         self.expanded = 0;
-        self.reach(Point(0), Vec::new(), None);
+        self.reach(Point(0), Valuation::from([]), None);
     }
 
     fn reach(&mut self, point: Point, valuation: Valuation, from: Option<(StateId, StepId)>) {
-        if self.known.insert((point, valuation.clone())) {
+        if self.known[point.index()].insert(valuation.clone()) {
             self.states.push(State { point, valuation, from });
         }
     }
@@ -93,18 +94,27 @@ impl Explicit {
     ) -> Result<AbstractTrace<S::Edge>, Interrupted> {
         let mut trace = AbstractTrace::empty();
         trace.steps.push(step);
-        trace.paths.push(run.path(step, &self.states[state].valuation, None)?);
+        trace.paths.push(run.path(step, &self.literals(run, state), None)?);
         loop {
-            let State { point, valuation, from } = &self.states[state];
-            let precision = run.abstraction.predicates.at(*point).clone();
-            trace.states.push(valuation.clone());
+            let precision = run.abstraction.predicates.at(self.states[state].point).clone();
+            let values = self.literals(run, state);
+            trace.states.push(values.clone());
             trace.precisions.push(precision.clone());
-            let Some((before, step)) = *from else { break };
+            let Some((before, step)) = self.states[state].from else { break };
             trace.steps.push(step);
-            trace.paths.push(run.path(step, &self.states[before].valuation, Some((&precision, valuation)))?);
+            trace.paths.push(run.path(step, &self.literals(run, before), Some((&precision, &values)))?);
             state = before;
         }
         Ok(trace.reversed())
+    }
+}
+
+impl Explicit {
+    /// The values of the predicates in a state.
+    fn literals<S: System>(&self, run: &Run<'_, S>, state: StateId) -> Vec<(BddVar, bool)> {
+        let State { point, valuation, .. } = &self.states[state];
+        let precision = run.abstraction.predicates.at(*point);
+        precision.iter().map(|p| p.var).zip(valuation.iter().copied()).collect()
     }
 }
 
@@ -133,8 +143,8 @@ impl<S: System> Exploration<S> for Explicit {
         let diagrams = &run.abstraction.diagrams;
         let mut reached = vec![diagrams.fals(); run.abstraction.system.points()];
         for (i, region) in reached.iter_mut().enumerate() {
-            let here = self.states.iter().filter(|s| s.point.index() == i);
-            let cubes: Vec<Valuation> = here.map(|s| s.valuation.clone()).collect();
+            let here = (0..self.states.len()).filter(|&s| self.states[s].point.index() == i);
+            let cubes: Vec<Vec<(BddVar, bool)>> = here.map(|s| self.literals(run, s)).collect();
             *region = diagrams.union_of_cubes(&cubes)?;
         }
         Ok(reached)

@@ -43,6 +43,8 @@ pub(super) struct Sufficient {
     needed: BTreeSet<CandidateId>,
     /// How many minima of its subsets did not do.
     failed_minima: usize,
+    /// How many abstract states may have been seen when the search for smaller ones ends.
+    until: usize,
 }
 
 /// After so many minima of a sufficient set's subsets that do not do, its members are tried one by one.
@@ -67,6 +69,9 @@ impl<S: System> Refinement<S> {
         proposal: &Proposal,
     ) -> Result<Kept, Interrupted> {
         if let Phase::Shrinking(sufficient) = &mut self.phase {
+            if run.work > sufficient.until {
+                return Ok(Kept::Enough);
+            }
             sufficient.failed_minima += 1;
         }
         let known = self.seen.iter().position(|seen| seen.path == refuted.path);
@@ -115,12 +120,12 @@ impl<S: System> Refinement<S> {
         if self.strategy.keep != Keep::Minimize {
             return Ok(Some(proof));
         }
-        let (needed, failed_minima) = match &mut self.phase {
-            Phase::Sampling | Phase::Growing => (BTreeSet::new(), 0),
-            Phase::Shrinking(sufficient) => (std::mem::take(&mut sufficient.needed), sufficient.failed_minima),
+        let (needed, failed_minima, until) = match &mut self.phase {
+            Phase::Sampling | Phase::Growing => (BTreeSet::new(), 0, 2 * run.work),
+            Phase::Shrinking(last) => (std::mem::take(&mut last.needed), last.failed_minima, last.until),
         };
         let set = self.chosen.clone();
-        self.phase = Phase::Shrinking(Sufficient { set, proof, needed, failed_minima });
+        self.phase = Phase::Shrinking(Sufficient { set, proof, needed, failed_minima, until });
         if self.shrink(run)? {
             self.apply(run)?;
             return Ok(None);
