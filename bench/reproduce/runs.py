@@ -52,6 +52,16 @@ class Runs:
                 for row in csv.DictReader(f, delimiter='\t', quoting=csv.QUOTE_NONE):
                     self.results[row['path'], row['configuration'], float(row['timeout'])] = row
 
+    def forget(self, configurations):
+        """Drops the results of some configurations, here and in the file."""
+        if not configurations:
+            return
+        self.results = {k: r for k, r in self.results.items() if r['configuration'] not in configurations}
+        with open(self.file, 'w') as out:
+            writer = csv.DictWriter(out, COLUMNS, delimiter='\t', quoting=csv.QUOTE_NONE, quotechar=None)
+            writer.writeheader()
+            writer.writerows(self.results.values())
+
     def get(self, task, configuration):
         return self.results.get((task['path'], configuration, self.timeout))
 

@@ -13,6 +13,9 @@ use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Engine, Interrupted};
 use tamis_solver::Budget;
 
+/// A path that has come back so often, through parts that a lazy exploration keeps, is not refuted again by starting anew.
+const MAX_RETURNS: usize = 8;
+
 /// What all parts of the loop share.
 pub struct Run<'a, S: System> {
     /// The terms.
@@ -22,7 +25,6 @@ pub struct Run<'a, S: System> {
     /// The limits.
     pub budget: &'a Budget,
     engine: Box<dyn Engine>,
-    engine_changed: bool,
     observer: &'a mut dyn Observer,
     statistics: Statistics,
     /// The abstract states of all explorations so far.
@@ -45,7 +47,6 @@ impl<'a, S: System> Run<'a, S> {
             abstraction: Abstraction::new(system, budget, strategy.max_nodes),
             budget,
             engine: strategy.engine(),
-            engine_changed: false,
             observer,
             statistics,
             work: 0,
@@ -86,20 +87,27 @@ impl<'a, S: System> Run<'a, S> {
                 Checked::Real(execution) => return Ok(Outcome::Unsafe(execution)),
                 Checked::Spurious(why) => why,
             };
-            self.explored(exploration, Some((&trace, &spurious)));
-            let mut progress = match refinement.refine(self, &trace, &spurious)? {
-                Refined::From(start) => exploration.refined(self, &trace, start),
-                Refined::Not => false,
-                Refined::Proved(proof) => return Ok(Outcome::Safe(proof)),
-            };
-            if !progress && self.make_exact() {
+            let returns = refinement.refuted_before(self, &trace);
+            self.explored(exploration, Some((&trace, &spurious, returns)));
+            let mut refined = refinement.refine(self, &trace, &spurious)?;
+            // What is left of coarser predicates may let a path through that those of now eliminate.
+            let mut anew = returns > 0;
+            // What an engine that is not exact keeps finding, or does not see eliminated, an exact one will not.
+            if (returns > 1 || matches!(refined, Refined::Not)) && self.make_exact() {
                 refinement.engine_changed();
-                progress = exploration.refined(self, &trace, 0);
+                refined = refinement.refine(self, &trace, &spurious)?;
+                anew = true;
             }
-            if !progress {
-                return Ok(Outcome::Unknown(GaveUp::NoNewPredicate));
+            match refined {
+                Refined::Proved(proof) => return Ok(Outcome::Safe(proof)),
+                Refined::From(_) if anew && returns < MAX_RETURNS => exploration.restart(self),
+                Refined::From(start) if exploration.refined(self, &trace, start) => {}
+                Refined::From(_) if self.make_exact() => {
+                    refinement.engine_changed();
+                    exploration.restart(self);
+                }
+                Refined::From(_) | Refined::Not => return Ok(Outcome::Unknown(GaveUp::NoNewPredicate)),
             }
-            self.engine_changed = false;
             self.note(refinement);
         }
     }
@@ -114,18 +122,12 @@ impl<'a, S: System> Run<'a, S> {
         self.engine.as_ref()
     }
 
-    /// Whether the engine has changed since the last exploration.
-    pub fn engine_changed(&self) -> bool {
-        self.engine_changed
-    }
-
     /// Lets an exact engine take over; `false` if it is exact already.
     pub fn make_exact(&mut self) -> bool {
         if self.engine.is_exact() {
             return false;
         }
         self.engine = Box::new(AllSat);
-        self.engine_changed = true;
         true
     }
 
@@ -220,12 +222,12 @@ impl<'a, S: System> Run<'a, S> {
     fn explored(
         &mut self,
         exploration: &dyn Exploration<S>,
-        counterexample: Option<(&AbstractTrace<S::Edge>, &Spurious)>,
+        counterexample: Option<(&AbstractTrace<S::Edge>, &Spurious, usize)>,
     ) {
         self.statistics.iterations += 1;
         self.statistics.states = exploration.states();
         self.work += self.statistics.states;
-        let length = counterexample.map_or(0, |(trace, _)| trace.steps.len());
+        let length = counterexample.map_or(0, |(trace, ..)| trace.steps.len());
         self.statistics.longest_trace = self.statistics.longest_trace.max(length);
         self.count();
         let iteration = Iteration::new(self.terms, &self.abstraction, counterexample);

@@ -2,7 +2,9 @@
 //!
 //! The paper visits all statements until nothing changes; here only what is new is carried further, which has the same
 //! result. It forces termination by limiting the size of any `P_s`: predicates that are fewer statements away from
-//! their branch come first, so the limit cuts off the most distant ones. Two things are not in the paper's language:
+//! their branch come first, so the limit cuts off the most distant ones. Weakest preconditions that have become much more
+//! complex than the condition that they are of, by one multiplication or division on top of the other, are left out too:
+//! no solver would be of use with them. Two things are not in the paper's language:
 //! `havoc v` has no weakest precondition without a quantifier, so predicates over `v` end there; and a branch's ways
 //! out may have guards that are not each other's complement, all of which are conditions of the branch.
 
@@ -41,13 +43,18 @@ pub fn pred_infer(
     branches: &[Location],
     limit: usize,
 ) -> FxHashMap<Location, Vec<Term>> {
-    let mut inferred = Inferred { limit, at: FxHashMap::default(), pending: VecDeque::new() };
-    for &s in branches {
-        for &e in program.outgoing(s) {
-            if let Command::Assume(c) = program.edge(e).command {
-                inferred.add(terms, s, c);
-            }
-        }
+    let conditions: Vec<(Location, Term)> = branches
+        .iter()
+        .flat_map(|&s| program.outgoing(s).iter().map(move |&e| (s, e)))
+        .filter_map(|(s, e)| match program.edge(e).command {
+            Command::Assume(c) => Some((s, c)),
+            _ => None,
+        })
+        .collect();
+    let most = conditions.iter().map(|&(_, c)| complexity(terms, c)).max().unwrap_or(0) + MAX_GROWTH;
+    let mut inferred = Inferred { limit, most, at: FxHashMap::default(), pending: VecDeque::new() };
+    for (s, c) in conditions {
+        inferred.add(terms, s, c);
     }
     while let Some((successor, p)) = inferred.pending.pop_front() {
         for &e in program.incoming(successor) {
@@ -67,8 +74,22 @@ pub fn pred_infer(
     inferred.at
 }
 
+/// By how much a weakest precondition may be more complex than a condition.
+const MAX_GROWTH: usize = 40;
+
+/// The operators of a term, those that make large circuits counted as many.
+fn complexity(terms: &Terms, t: Term) -> usize {
+    const LARGE: usize = 24;
+    let cost = |&t: &Term| match terms.op(t) {
+        Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => LARGE,
+        _ => 1,
+    };
+    terms.post_order(&[t]).iter().map(cost).sum()
+}
+
 struct Inferred {
     limit: usize,
+    most: usize,
     at: FxHashMap<Location, Vec<Term>>,
     pending: VecDeque<(Location, Term)>,
 }
@@ -80,7 +101,7 @@ impl Inferred {
             return;
         }
         let here = self.at.entry(s).or_default();
-        if here.len() < self.limit && !here.contains(&p) {
+        if here.len() < self.limit && !here.contains(&p) && complexity(terms, p) <= self.most {
             here.push(p);
             self.pending.push_back((s, p));
         }

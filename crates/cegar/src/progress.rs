@@ -64,6 +64,9 @@ pub struct TraceStep {
 pub struct SpuriousTrace {
     /// Its steps.
     pub steps: Vec<TraceStep>,
+    /// How often its path has been refuted before: 0, unless a lazy exploration, or an engine that is not exact, lets it
+    /// through once more.
+    pub returns: usize,
     /// The step that fails, where the check names one.
     pub failing_step: Option<usize>,
     /// The guard that fails, where the check names one, as [`System::describe`] shows it.
@@ -74,12 +77,12 @@ impl Iteration {
     pub(crate) fn new<S: System>(
         terms: &Terms,
         abstraction: &Abstraction<'_, S>,
-        counterexample: Option<(&AbstractTrace<S::Edge>, &Spurious)>,
+        counterexample: Option<(&AbstractTrace<S::Edge>, &Spurious, usize)>,
     ) -> Iteration {
         let formulas = |p: Point| abstraction.predicates.at(p).iter().map(|p| p.formula).collect::<Vec<_>>();
         let points = (0..abstraction.system.points() as u32).map(Point);
         let predicates = points.map(|p| (p, formulas(p))).filter(|(_, formulas)| !formulas.is_empty());
-        let counterexample = counterexample.map(|(trace, why)| {
+        let counterexample = counterexample.map(|(trace, why, returns)| {
             let step = |(m, &step): (usize, &StepId)| {
                 let point = abstraction.system.steps()[step.index()].from;
                 let in_use = abstraction.predicates.at(point);
@@ -92,6 +95,7 @@ impl Iteration {
             SpuriousTrace {
                 steps: trace.steps.iter().enumerate().map(step).collect(),
                 failing_step: why.step,
+                returns,
                 failing_guard: guard.map(|&edge| abstraction.system.describe(terms, edge)),
             }
         });

@@ -170,7 +170,7 @@ impl Default for RefinementStrategy {
             stop_at_size: true,
             within_blocks: false,
             related_only: true,
-            patience: 10,
+            patience: 5,
             seed: 0,
         }
     }

@@ -205,7 +205,7 @@ impl<S: System> Exploration<S> for BooleanProgram {
     }
 
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool {
-        let changed = trace.first_outdated(run, start).is_some() || run.engine_changed();
+        let changed = trace.first_outdated(run, start).is_some();
         self.start(run);
         changed
     }

@@ -67,7 +67,7 @@ pub trait Exploration<S: System> {
     /// Goes on until the error point is reached or nothing is left.
     fn explore(&mut self, run: &mut Run<'_, S>) -> Result<Option<AbstractTrace<S::Edge>>, Interrupted>;
 
-    /// Takes note that the predicates, or the engine, have changed so that `trace`, which was found last, is no longer
+    /// Takes note that the predicates have changed so that `trace`, which was found last, is no longer
     /// one, whatever came before the step `start` of it. `false` if, as far as this exploration can tell, it still is.
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool;
 

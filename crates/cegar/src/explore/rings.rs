@@ -69,13 +69,11 @@ impl<S: System> Exploration<S> for Rings {
     }
 
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool {
-        let pivot = match trace.first_outdated(run, start) {
-            Some(m) => self.passed[m - 1],
-            None if run.engine_changed() => RingId(0),
-            None => return false,
-        };
-        self.rewind(pivot);
-        true
+        let outdated = trace.first_outdated(run, start);
+        if let Some(m) = outdated {
+            self.rewind(self.passed[m - 1]);
+        }
+        outdated.is_some()
     }
 
     fn restart(&mut self, _: &Run<'_, S>) {

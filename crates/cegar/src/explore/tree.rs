@@ -186,15 +186,12 @@ impl<S: System> Exploration<S> for Tree {
     }
 
     fn refined(&mut self, run: &mut Run<'_, S>, trace: &AbstractTrace<S::Edge>, start: usize) -> bool {
-        match trace.first_outdated(run, start) {
-            Some(m) => {
-                let nothing = run.abstraction.diagrams.fals();
-                self.prune(self.way[m - 1], &nothing);
-            }
-            None if run.engine_changed() => *self = Tree::new(run),
-            None => return false,
+        let outdated = trace.first_outdated(run, start);
+        if let Some(m) = outdated {
+            let nothing = run.abstraction.diagrams.fals();
+            self.prune(self.way[m - 1], &nothing);
         }
-        true
+        outdated.is_some()
     }
 
     fn restart(&mut self, run: &Run<'_, S>) {

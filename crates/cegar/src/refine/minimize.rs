@@ -121,7 +121,7 @@ impl<S: System> Refinement<S> {
             return Ok(Some(proof));
         }
         let (needed, failed_minima, until) = match &mut self.phase {
-            Phase::Sampling | Phase::Growing => (BTreeSet::new(), 0, 2 * run.work),
+            Phase::Sampling | Phase::Growing => (BTreeSet::new(), 0, run.work + run.work / 2),
             Phase::Shrinking(last) => (std::mem::take(&mut last.needed), last.failed_minima, last.until),
         };
         let set = self.chosen.clone();

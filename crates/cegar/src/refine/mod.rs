@@ -2,8 +2,8 @@
 //!
 //! A spurious counterexample's path is refuted by candidates from the strategy's source. If those do not eliminate it,
 //! the weakest preconditions of an unsat core do, with the precision of [`eliminate`] rising until they do; and if an
-//! engine that is not exact does not see it, an exact one takes its place. What is kept is a set of candidates that eliminates the path, and with
-//! `greedy` and `minimize` every path so far.
+//! engine that is not exact does not see it, an exact one takes its place. What is kept is a set of candidates that
+//! eliminates the path, and with `greedy` and `minimize` every path so far: the abstract model never has it again.
 
 mod branch_candidates;
 mod combinations;
@@ -30,8 +30,9 @@ use eliminate::Precision;
 use minimize::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Origin, Pool};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::hash::BuildHasher;
 use tamis_logic::Term;
 use tamis_paq::{Interrupted, Predicate};
 use trace_eliminate::TraceEliminate;
@@ -45,6 +46,8 @@ pub struct Refinement<S: System> {
     /// `T`: the spurious paths seen so far, where it matters.
     seen: Vec<Seen<S::Edge>>,
     trace_eliminate: TraceEliminate<S>,
+    /// How often each path has been refuted, by a hash of its edges.
+    refuted: FxHashMap<u64, usize>,
     /// State of the random orders of the greedy strategy.
     random: u64,
     /// How far the minimisation is.
@@ -88,9 +91,6 @@ struct Proposal {
     one_by_one: bool,
     /// Whether the trace need not be checked to know that all of them eliminate it.
     certain: bool,
-    /// Whether they may be used although they leave the path of the trace, if they are new: they eliminate the states
-    /// that it passed.
-    in_part: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -109,6 +109,7 @@ impl<S: System> Refinement<S> {
             chosen: BTreeSet::new(),
             seen: Vec::new(),
             trace_eliminate: TraceEliminate::default(),
+            refuted: FxHashMap::default(),
             random,
             phase: Phase::default(),
             samples: 0,
@@ -128,7 +129,7 @@ impl<S: System> Refinement<S> {
             return Ok(Refined::Not);
         };
         let refuted = Refuted { trace, spurious, path, core };
-        for level in self.levels() {
+        for level in self.levels(run.engine().is_exact()) {
             run.budget.check()?;
             let proposal = self.propose(run, &refuted, level)?;
             match self.keep(run, &refuted, proposal)? {
@@ -142,6 +143,14 @@ impl<S: System> Refinement<S> {
             }
         }
         Ok(Refined::Not)
+    }
+
+    /// Takes note of a trace that is about to be refuted, and tells how often its path has been before.
+    pub fn refuted_before(&mut self, run: &Run<'_, S>, trace: &AbstractTrace<S::Edge>) -> usize {
+        let path = Path::new(run.abstraction.system, trace);
+        let times = self.refuted.entry(FxBuildHasher.hash_one(&path.edges)).or_default();
+        *times += 1;
+        *times - 1
     }
 
     /// Takes note that an exact engine has taken over: with it, sets may eliminate what they did not before.
@@ -161,12 +170,15 @@ impl<S: System> Refinement<S> {
         self.chosen.iter().filter(is_branch).count()
     }
 
-    fn levels(&self) -> Vec<Level> {
+    /// What is tried, in this order, until something eliminates the trace. An engine that is not exact is not made to
+    /// with bits of variables: an exact one takes over before.
+    fn levels(&self, exact: bool) -> Vec<Level> {
         let source = match self.strategy.source {
             Source::CoreWp => None,
             source => Some(Level::Source(source)),
         };
-        let cores = std::iter::successors(Some(Precision::Bounds), |p| p.higher()).map(Level::Core);
+        let higher = |p: &Precision| if exact { p.higher() } else { None };
+        let cores = std::iter::successors(Some(Precision::Bounds), higher).map(Level::Core);
         source.into_iter().chain(cores).collect()
     }
 
@@ -179,7 +191,7 @@ impl<S: System> Refinement<S> {
         let system = run.abstraction.system;
         let Refuted { trace, spurious, path, core } = refuted;
         let mut proposal =
-            Proposal { candidates: Vec::new(), one_by_one: false, certain: false, in_part: false };
+            Proposal { candidates: Vec::new(), one_by_one: false, certain: false };
         let located = match level {
             Level::Source(Source::PredInfer) => {
                 proposal.one_by_one = true;
@@ -196,7 +208,6 @@ impl<S: System> Refinement<S> {
             }
             Level::Source(Source::CoreSp) => core::strongest_postconditions(run.terms, system, path, core),
             Level::Source(Source::BranchCandidates) => {
-                proposal.in_part = true;
                 let limit = self.strategy.inference_limit;
                 branch_candidates::invalidating(run, trace, path, limit)?
             }
@@ -205,8 +216,6 @@ impl<S: System> Refinement<S> {
                 let (located, certain) =
                     core::weakest_preconditions(run.terms, system, path, core, precision);
                 proposal.certain = certain && run.engine().is_exact();
-                // The lowest bits of all variables: with those it is left to the next traces what they tell.
-                proposal.in_part = precision != Precision::Bounds || !run.engine().is_exact();
                 located
             }
         };
@@ -256,7 +265,7 @@ impl<S: System> Refinement<S> {
             return Ok(false);
         }
         let proposed: BTreeSet<CandidateId> = proposal.candidates.iter().copied().collect();
-        if proposal.certain || proposal.in_part {
+        if proposal.certain {
             self.chosen.extend(proposed);
             return Ok(true);
         }

@@ -29,7 +29,7 @@ pub struct TraceEliminate<S: System> {
 const FEW: usize = 2;
 
 /// With more paths than this, what is known of them is forgotten: memory does not grow with the iterations.
-const MAX_PATHS: usize = 64;
+const MAX_PATHS: usize = 24;
 
 impl<S: System> Default for TraceEliminate<S> {
     fn default() -> TraceEliminate<S> {
