@@ -61,8 +61,7 @@ impl<'a, S: System> Run<'a, S> {
         let mut refinement = Refinement::new(strategy.refinement.clone());
         let result = self.iterate(exploration.as_mut(), trace_check.as_mut(), &mut refinement);
         // A proof for which fewer predicates were being looked for is a proof.
-        let outcome =
-            result.or_else(|limit| refinement.best_proof(self).map(Outcome::Safe).ok_or(limit));
+        let outcome = result.or_else(|limit| refinement.best_proof(self).map(Outcome::Safe).ok_or(limit));
         self.note(&refinement);
         outcome
     }
@@ -146,11 +145,7 @@ impl<'a, S: System> Run<'a, S> {
     }
 
     /// [`Abstraction::successors`] by the engine.
-    pub fn successors(
-        &mut self,
-        step: StepId,
-        before: &[bool],
-    ) -> Result<Vec<Valuation>, Interrupted> {
+    pub fn successors(&mut self, step: StepId, before: &[bool]) -> Result<Vec<Valuation>, Interrupted> {
         self.abstraction.successors(self.terms, self.engine.as_ref(), step, before)
     }
 

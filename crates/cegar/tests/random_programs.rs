@@ -8,8 +8,10 @@ use explicit::reaches_error;
 use generate::{Rng, TinyProgram};
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, GaveUp, Outcome, Point, ProgramSystem, Silent, Strategy, preset, preset_names,
+    EngineKind, ExplorationKind, GaveUp, Iteration, Keep, Observer, Outcome, Point, ProgramSystem,
+    Statistics, Strategy, preset, preset_names,
 };
+use tamis_diagram::Bdd;
 use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::Terms;
 use tamis_solver::Budget;
@@ -20,7 +22,16 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
     let program = tiny.build(&mut terms);
     let system = ProgramSystem::over(&terms, &program, strategy.summary.into());
     let budget = Budget::with_timeout(Duration::from_secs(seconds));
-    let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, strategy, &budget, &mut Silent);
+    let mut returns = Returns::default();
+    let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, strategy, &budget, &mut returns);
+    // A path that was refuted does not come back: at all where every iteration explores the abstract model as a whole,
+    // and at most once where parts with older predicates are kept, or where an engine that is not exact gives way.
+    let whole = !matches!(strategy.exploration, ExplorationKind::Tree | ExplorationKind::Rings);
+    match (whole && strategy.engine == EngineKind::AllSat, strategy.refinement.keep) {
+        (true, _) => assert_eq!(returns.most, 0, "a path came back: {tiny:#?}"),
+        (false, Keep::Monotone) => assert!(returns.most <= 2, "a path keeps coming back: {tiny:#?}"),
+        (false, _) => {}
+    }
     match outcome {
         Outcome::Safe(invariants) => {
             let at = |i: usize| system.location(Point(i as u32));
@@ -41,6 +52,21 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
         }
         Outcome::Unknown(GaveUp::Interrupted(_)) => None,
         Outcome::Unknown(why) => panic!("gave up on a small program: {why:?}"),
+    }
+}
+
+/// How often paths come back that have been refuted.
+#[derive(Default)]
+struct Returns {
+    most: usize,
+}
+
+impl Observer for Returns {
+    fn image(&mut self, _: &Bdd) {}
+
+    fn iteration(&mut self, _: &Terms, _: &Statistics, iteration: &Iteration) {
+        let returns = iteration.counterexample.as_ref().map_or(0, |trace| trace.returns);
+        self.most = self.most.max(returns);
     }
 }
 

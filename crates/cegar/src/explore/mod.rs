@@ -33,12 +33,7 @@ pub struct AbstractTrace<E> {
 impl<E> AbstractTrace<E> {
     /// A trace without steps.
     pub fn empty() -> AbstractTrace<E> {
-        AbstractTrace {
-            steps: Vec::new(),
-            paths: Vec::new(),
-            states: Vec::new(),
-            precisions: Vec::new(),
-        }
+        AbstractTrace { steps: Vec::new(), paths: Vec::new(), states: Vec::new(), precisions: Vec::new() }
     }
 
     /// Turns a trace that was made from its end to its start.

@@ -116,7 +116,11 @@ impl<S: System> Refinement<S> {
 
     /// Takes note of a proof with the predicates in use. Gives the proof back if it is the last, and otherwise changes
     /// the predicates so that there are fewer.
-    pub fn proved(&mut self, run: &mut Run<'_, S>, proof: Vec<Term>) -> Result<Option<Vec<Term>>, Interrupted> {
+    pub fn proved(
+        &mut self,
+        run: &mut Run<'_, S>,
+        proof: Vec<Term>,
+    ) -> Result<Option<Vec<Term>>, Interrupted> {
         if self.strategy.keep != Keep::Minimize {
             return Ok(Some(proof));
         }

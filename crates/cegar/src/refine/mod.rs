@@ -48,6 +48,9 @@ pub struct Refinement<S: System> {
     trace_eliminate: TraceEliminate<S>,
     /// How often each path has been refuted, by a hash of its edges.
     refuted: FxHashMap<u64, usize>,
+    /// Whether the trace comes from an engine that an exact one has just taken over from: then its regions may not have
+    /// been what the predicates allow.
+    regions_are_inexact: bool,
     /// State of the random orders of the greedy strategy.
     random: u64,
     /// How far the minimisation is.
@@ -110,6 +113,7 @@ impl<S: System> Refinement<S> {
             seen: Vec::new(),
             trace_eliminate: TraceEliminate::default(),
             refuted: FxHashMap::default(),
+            regions_are_inexact: false,
             random,
             phase: Phase::default(),
             samples: 0,
@@ -150,11 +154,13 @@ impl<S: System> Refinement<S> {
         let path = Path::new(run.abstraction.system, trace);
         let times = self.refuted.entry(FxBuildHasher.hash_one(&path.edges)).or_default();
         *times += 1;
+        self.regions_are_inexact = false;
         *times - 1
     }
 
     /// Takes note that an exact engine has taken over: with it, sets may eliminate what they did not before.
     pub fn engine_changed(&mut self) {
+        self.regions_are_inexact = true;
         self.trace_eliminate.forget();
         self.seen.iter_mut().for_each(|seen| seen.failing.clear());
     }
@@ -190,8 +196,7 @@ impl<S: System> Refinement<S> {
     ) -> Result<Proposal, Interrupted> {
         let system = run.abstraction.system;
         let Refuted { trace, spurious, path, core } = refuted;
-        let mut proposal =
-            Proposal { candidates: Vec::new(), one_by_one: false, certain: false };
+        let mut proposal = Proposal { candidates: Vec::new(), one_by_one: false, certain: false };
         let located = match level {
             Level::Source(Source::PredInfer) => {
                 proposal.one_by_one = true;
@@ -261,7 +266,7 @@ impl<S: System> Refinement<S> {
         refuted: &Refuted<'_, S::Edge>,
         proposal: &Proposal,
     ) -> Result<bool, Interrupted> {
-        if !proposal.candidates.iter().any(|&id| self.is_new(refuted, id)) {
+        if !self.regions_are_inexact && !proposal.candidates.iter().any(|&id| self.is_new(refuted, id)) {
             return Ok(false);
         }
         let proposed: BTreeSet<CandidateId> = proposal.candidates.iter().copied().collect();
