@@ -170,7 +170,7 @@ impl Default for RefinementStrategy {
             stop_at_size: true,
             within_blocks: false,
             related_only: true,
-            patience: 5,
+            patience: 10,
             seed: 0,
         }
     }
