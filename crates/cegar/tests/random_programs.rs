@@ -6,6 +6,7 @@ mod generate;
 
 use explicit::reaches_error;
 use generate::{Rng, TinyProgram};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
     EngineKind, ExplorationKind, GaveUp, Iteration, Keep, Observer, Outcome, Point, ProgramSystem,
@@ -16,8 +17,8 @@ use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::Terms;
 use tamis_solver::Budget;
 
-/// The loop's verdict on a program and how many abstractions it took; `None` if it did not reach one in time.
-fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, usize)> {
+/// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
+fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
     let mut terms = Terms::new();
     let program = tiny.build(&mut terms);
     let system = ProgramSystem::over(&terms, &program, strategy.summary.into());
@@ -38,7 +39,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
             let certificate = Certificate { invariants };
             certify(&mut terms, &program, &certificate, &Budget::unlimited()).expect("a proof is certified");
-            Some((true, statistics.iterations))
+            Some((true, statistics))
         }
         Outcome::Exhausted(steps) => {
             let rounds = steps * program.locations().count();
@@ -48,7 +49,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
         }
         Outcome::Unsafe(trace) => {
             replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
-            Some((false, statistics.iterations))
+            Some((false, statistics))
         }
         Outcome::Unknown(GaveUp::Interrupted(_)) => None,
         Outcome::Unknown(why) => panic!("gave up on a small program: {why:?}"),
@@ -76,6 +77,8 @@ struct Tally {
     violated: u64,
     refined: u64,
     late: Vec<u64>,
+    /// The branches that the predicates came from in the end, for each seed.
+    branches: BTreeMap<u64, usize>,
 }
 
 /// Compares the verdicts on the programs of the given seeds.
@@ -86,15 +89,17 @@ fn compare(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds
         let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
         let expected = !reaches_error(&tiny);
         match verdict(&tiny, strategy, seconds) {
-            Some((found, iterations)) => {
+            Some((found, statistics)) => {
                 assert_eq!(found, expected, "{name}, seed {seed}: {tiny:#?}");
-                tally.refined += u64::from(iterations > 1);
+                tally.refined += u64::from(statistics.iterations > 1);
+                tally.branches.insert(seed, statistics.branches);
             }
             None => tally.late.push(seed),
         }
         if expected { tally.safe += 1 } else { tally.violated += 1 }
     }
-    println!("{name}: {tally:?}");
+    let Tally { safe, violated, refined, late, .. } = &tally;
+    println!("{name}: {safe} safe, {violated} violated, {refined} refined, without a verdict {late:?}");
     tally
 }
 
@@ -153,6 +158,29 @@ fn other_combinations_agree_with_explicit_exploration() {
         let strategy = Strategy::from_toml(&text).expect("a strategy");
         let tally = compare(&name, &strategy, 5000..5000 + PROGRAMS, 20);
         assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
+    }
+}
+
+/// Whether minima are sampled for long or a sufficient set is looked for at once: never more branches than without
+/// minimisation, and fewer in sum.
+#[test]
+fn a_minimum_has_no_more_branches() {
+    const PROGRAMS: u64 = 150;
+    let named = |name: &str| preset(name).unwrap().unwrap();
+    let all = compare("magic", &named("magic"), 0..PROGRAMS, 20);
+    for patience in [0, 1, 10] {
+        let mut strategy = named("magic-minimize");
+        strategy.refinement.patience = patience;
+        let least = compare("magic-minimize", &strategy, 0..PROGRAMS, 20);
+        let both =
+            least.branches.iter().filter_map(|(seed, &few)| Some((seed, few, *all.branches.get(seed)?)));
+        let (mut few_in_sum, mut many_in_sum) = (0, 0);
+        for (seed, few, many) in both {
+            assert!(few <= many, "patience {patience}, seed {seed}: {few} branches instead of {many}");
+            few_in_sum += few;
+            many_in_sum += many;
+        }
+        assert!(few_in_sum < many_in_sum, "patience {patience}: {few_in_sum} of {many_in_sum} branches");
     }
 }
 
