@@ -130,6 +130,16 @@ impl Budget {
         let _ = self.state.stop.compare_exchange(0, why.code(), Ordering::Relaxed, Ordering::Relaxed);
     }
 
+    /// Whether more than half of the time until the deadline has passed; never without one. For work that would rather
+    /// end early than not at all.
+    pub fn is_half_spent(&self) -> bool {
+        let state = &*self.state;
+        let spent = state.deadline.is_some_and(|deadline| {
+            state.made.elapsed() > deadline.saturating_duration_since(Instant::now())
+        });
+        spent || state.parent.as_ref().is_some_and(Budget::is_half_spent)
+    }
+
     /// Whether work may go on, looking at clock and memory.
     pub fn check(&self) -> Result<(), Stop> {
         self.check_flags()?;
@@ -182,6 +192,9 @@ mod tests {
     #[test]
     fn a_deadline_in_the_past_is_a_timeout() {
         assert_eq!(Budget::with_deadline(Instant::now()).check(), Err(Stop::Timeout));
+        assert!(Budget::with_deadline(Instant::now()).child().is_half_spent());
+        assert!(!Budget::with_timeout(Duration::from_secs(1 << 20)).child().is_half_spent());
+        assert!(!Budget::unlimited().is_half_spent());
         let soon = Budget::with_timeout(Duration::from_secs(3600));
         assert_eq!(soon.check(), Ok(()));
     }

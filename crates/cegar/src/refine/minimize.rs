@@ -69,7 +69,7 @@ impl<S: System> Refinement<S> {
         proposal: &Proposal,
     ) -> Result<Kept, Interrupted> {
         if let Phase::Shrinking(sufficient) = &mut self.phase {
-            if run.work > sufficient.until {
+            if run.work > sufficient.until || run.budget.is_half_spent() {
                 return Ok(Kept::Enough);
             }
             sufficient.failed_minima += 1;
@@ -130,7 +130,7 @@ impl<S: System> Refinement<S> {
         };
         let set = self.chosen.clone();
         self.phase = Phase::Shrinking(Sufficient { set, proof, needed, failed_minima, until });
-        if self.shrink(run)? {
+        if !run.budget.is_half_spent() && self.shrink(run)? {
             self.apply(run)?;
             return Ok(None);
         }
