@@ -45,7 +45,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             let rounds = steps * program.locations().count();
             certify_exhausted(&mut terms, &program, rounds, &Budget::unlimited())
                 .expect("a proof is certified");
-            Some((true, statistics.iterations))
+            Some((true, statistics))
         }
         Outcome::Unsafe(trace) => {
             replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
