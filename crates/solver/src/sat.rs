@@ -65,8 +65,8 @@ impl Sat {
         // Every model found is extended over what elimination removed, and an enumeration finds thousands. A single
         // hard question is answered several times faster with elimination than without.
         cadical.set("elim", i32::from(!enumerates));
-        // Lucky assignments are looked for at every call, over all clauses, and most solvers are called hundreds of times.
-        cadical.set("lucky", 0);
+        // Lucky assignments are looked for at every call, over all clauses: that is for single questions, too.
+        cadical.set("lucky", i32::from(!enumerates));
         // CaDiCaL takes seeds up to 2·10^9.
         cadical.set("seed", i32::try_from(seed % 2_000_000_001).unwrap_or(0));
         // Simplification is scheduled by conflicts, and every model is one: where arithmetic does the work there is
