@@ -6,10 +6,12 @@
 //! program, indexed by address.
 
 mod analysis;
+mod doubt;
 mod nodes;
 mod regions;
 
-pub(crate) use analysis::{Library, Thing, field_of, is_aggregate, library, plus, width};
+pub(crate) use analysis::{Callees, Library, Thing, field_of, is_aggregate, library, plus, width};
+pub(crate) use doubt::Doubt;
 pub(crate) use nodes::Pointer;
 pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, Touches, is_plain};
 

@@ -50,6 +50,10 @@ pub(crate) struct Data<T> {
     pub(crate) functions: Vec<FunctionId>,
     /// Whether it may hold what other translation units put there.
     pub(crate) external: bool,
+    /// Whether other translation units may store into it.
+    pub(crate) reached: bool,
+    /// Whether pointers to it may as well point to what only other translation units know.
+    pub(crate) foreign: bool,
     /// Whether numbers may point here that were computed from addresses in unknown ways.
     pub(crate) number: bool,
     /// Whether numbers are taken as addresses of what is here.
@@ -60,6 +64,11 @@ impl<T> Data<T> {
     /// The offset of the one element that stands for all.
     pub(crate) fn normal(&self, offset: i64) -> i64 {
         if self.stride > 0 { offset.rem_euclid(self.stride) } else { offset }
+    }
+
+    /// Whether something of other translation units may be here.
+    pub(crate) fn is_elsewhere(&self) -> bool {
+        self.external || self.foreign
     }
 
     /// The bits of an access in the element that stands for all.
@@ -203,6 +212,8 @@ impl<T: Clone + Default> Nodes<T> {
             }
         }
         data.external |= other.external;
+        data.reached |= other.reached;
+        data.foreign |= other.foreign;
         data.number |= other.number;
         data.guessed |= other.guessed;
         let cells: Vec<_> = other.cells.into_iter().map(|(at, p)| (at + shift, p)).collect();

@@ -3,7 +3,8 @@
 //! The bits of a node that are accessed together are one region. Where all accesses of a region have one place and one
 //! width, it is an array of *cells* of that width, indexed by address; any other is an array of bytes.
 
-use super::analysis::{Analysis, Thing, field_of, is_aggregate, plus, width};
+use super::analysis::{Analysis, Callees, Thing, field_of, is_aggregate, plus, width};
+use super::doubt::Doubt;
 use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
 use crate::tree::{
     BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, StringId, Type, Unit,
@@ -67,22 +68,28 @@ pub(crate) struct Touches {
     pub(crate) places: FxHashMap<PlaceId, Vec<RegionId>>,
     pub(crate) calls: FxHashMap<ExprId, Vec<RegionId>>,
     pub(crate) callees: FxHashMap<ExprId, Vec<FunctionId>>,
+    /// The calls through pointers that may reach functions of other translation units.
+    pub(crate) unknown: FxHashSet<ExprId>,
+    /// The calls through pointers that may reach functions of another type.
+    pub(crate) mistyped: FxHashSet<ExprId>,
     /// The regions of the variables in memory.
     pub(crate) objects: FxHashMap<ObjectId, Vec<RegionId>>,
 }
 
 /// What the analysis found, ready to be asked.
 pub(crate) struct Memory<'a> {
-    analysis: Analysis<'a>,
+    pub(super) analysis: Analysis<'a>,
     pub(crate) regions: Vec<Region>,
     /// The regions of each root, by their first bits.
     by_node: FxHashMap<NodeId, Vec<RegionId>>,
+    /// What is known of comparisons of addresses.
+    pub(super) doubts: FxHashMap<(NodeId, NodeId), Option<Doubt>>,
 }
 
 impl<'a> Memory<'a> {
-    /// Analyses what `main` reaches.
-    pub(crate) fn new(unit: &'a Unit, main: FunctionId) -> Memory<'a> {
-        let mut analysis = Analysis::run(unit, main);
+    /// Analyses what `main` reaches; `undefined` are the functions that may do what code of other translation units can.
+    pub(crate) fn new(unit: &'a Unit, main: FunctionId, undefined: FxHashSet<FunctionId>) -> Memory<'a> {
+        let mut analysis = Analysis::run(unit, main, undefined);
         let mut memory_regions: Vec<Region> = Vec::new();
         let mut by_node: FxHashMap<NodeId, Vec<RegionId>> = FxHashMap::default();
         for index in 0..analysis.nodes.len() {
@@ -93,7 +100,7 @@ impl<'a> Memory<'a> {
                 memory_regions.push(region);
             }
         }
-        Memory { analysis, regions: memory_regions, by_node }
+        Memory { analysis, regions: memory_regions, by_node, doubts: FxHashMap::default() }
     }
 
     /// The variables whose addresses are taken.
@@ -114,7 +121,7 @@ impl<'a> Memory<'a> {
     /// Whether memory at a place may hold what other translation units put there.
     pub(crate) fn is_external(&mut self, region: RegionId) -> bool {
         let node = self.regions[region.index()].node;
-        self.analysis.nodes.data(node).external
+        self.analysis.nodes.data(node).is_elsewhere()
     }
 
     /// The literal that stands for all of the same contents.
@@ -191,8 +198,19 @@ impl<'a> Memory<'a> {
         data.external || !data.objects.is_empty() || !data.functions.is_empty()
     }
 
-    /// The functions that a call through a pointer may reach, and whether there may be others.
-    pub(crate) fn callees(&mut self, call: ExprId) -> (Vec<FunctionId>, bool) {
+    /// The regions that other code can reach from a variable; of a variable on its own, from what is in it.
+    pub(crate) fn reached_from(&mut self, object: ObjectId) -> Vec<RegionId> {
+        let at = self.thing(Thing::Object(object));
+        if self.is_plain(object) { self.pointed(at) } else { self.reachable([at]) }
+    }
+
+    /// Whether the analysis has met a variable.
+    pub(crate) fn has_met(&self, object: ObjectId) -> bool {
+        self.analysis.things.contains_key(&Thing::Object(object))
+    }
+
+    /// What a call through a pointer may reach.
+    pub(crate) fn callees(&mut self, call: ExprId) -> Callees {
         self.analysis.callees(call)
     }
 
@@ -306,14 +324,20 @@ impl<'a> Memory<'a> {
             let undefined = match callee {
                 Callee::Function(function) => unit[function].body.is_none(),
                 Callee::Pointer(..) => {
-                    let (functions, others) = self.callees(call);
+                    let Callees { functions, others, mistyped } = self.callees(call);
                     let undefined = others || functions.iter().any(|&f| unit[f].body.is_none());
                     touches.callees.insert(call, functions);
+                    if others {
+                        touches.unknown.insert(call);
+                    }
+                    if !mistyped.is_empty() {
+                        touches.mistyped.insert(call);
+                    }
                     undefined
                 }
             };
             if undefined {
-                let pointers: Vec<Pointer> = args.iter().filter_map(|&a| self.target(a)).collect();
+                let pointers = self.analysis.pointers_in(args);
                 touches.calls.insert(call, self.reachable(pointers));
             }
         }
@@ -350,7 +374,7 @@ impl<'a> Memory<'a> {
     /// Whether what a pointer points to may be an object of another translation unit.
     pub(crate) fn is_external_at(&mut self, at: Pointer) -> bool {
         let data = self.analysis.nodes.data(at.node);
-        data.external || data.number
+        data.is_elsewhere() || data.number
     }
 
     /// What is in the node that a pointer points into.

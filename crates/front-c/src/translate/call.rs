@@ -1,10 +1,11 @@
 //! Calls: expanded at each call site, with variables of their own.
 
+use super::labels::labels_in;
 use super::library::{known, refused};
 use super::place::Spot;
 use super::{Activation, Translator, Want};
 use crate::error::Error;
-use crate::memory::{Thing, is_aggregate, library};
+use crate::memory::{Callees, Thing, is_aggregate, library};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, ObjectId, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Undefined};
@@ -64,7 +65,7 @@ impl Translator<'_> {
         want: Want,
     ) -> Result<(), Error> {
         let at = self.at(call);
-        let (functions, others) = self.memory.callees(call);
+        let Callees { functions, others, mistyped } = self.memory.callees(call);
         let mut parts = vec![pointer];
         parts.extend(args);
         self.check_order(&parts, at)?;
@@ -74,7 +75,10 @@ impl Translator<'_> {
         let null = self.terms.eq(target, null);
         self.mark(Undefined::NullAccess, null, at);
         let join = self.node();
+        // The arguments are translated for each function, with labels of their own.
+        let labels = labels_in(self.unit, args);
         for function in functions {
+            self.activation().labels.retain(|label, _| !labels.contains(label));
             let address = self.function_address(function);
             let is_it = self.terms.eq(target, address);
             let (yes, no) = (self.node(), self.node());
@@ -106,19 +110,54 @@ impl Translator<'_> {
             }
             self.resume(no);
         }
+        for function in mistyped {
+            let address = self.function_address(function);
+            let is_it = self.terms.eq(target, address);
+            let (yes, no) = (self.node(), self.node());
+            self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
+            self.resume(yes);
+            if self.here.is_some() {
+                self.anything("call through a pointer of another type", at)?;
+            }
+            self.resume(no);
+        }
         if others && self.here.is_some() {
+            let some = self.terms.not(null);
+            self.assume(some, at)?;
+            self.activation().labels.retain(|label, _| !labels.contains(label));
+            for &arg in args {
+                self.evaluate(arg)?;
+            }
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
             self.havoc_reachable(call, &cause, at)?;
             self.havoc_shared(&cause, at)?;
             let mark = self.temporary("call", Type::Bool, at)?;
             self.havoc(mark, Type::Bool, cause.clone(), at)?;
-            if let Want::Into(var, types) = &want {
-                self.havoc(*var, types.last().copied().unwrap_or(Type::Void), cause, at)?;
+            match &want {
+                Want::Nothing => {}
+                Want::Into(var, types) => {
+                    self.havoc(*var, types.last().copied().unwrap_or(Type::Void), cause, at)?;
+                }
+                Want::Struct(_) => {
+                    let value = self.memory.thing(Thing::Value(call));
+                    self.approximate_regions(value, "call of an unknown function", at)?;
+                }
             }
             self.jump(join);
         }
         self.end();
         self.resume(join);
+        Ok(())
+    }
+
+    /// Something that may do anything: violate the property, and run into every undefined behaviour.
+    fn anything(&mut self, what: &str, at: Position) -> Result<(), Error> {
+        let mark = self.temporary("call", Type::Bool, at)?;
+        self.havoc(mark, Type::Bool, Havoc::Approximated(what.to_owned()), at)?;
+        let always = self.terms.tru();
+        Undefined::ALL.into_iter().for_each(|undefined| self.mark(undefined, always, at));
+        self.skip_to(self.error, at, Event::Violation(format!("by a {what}")))?;
+        self.here = None;
         Ok(())
     }
 
@@ -140,17 +179,10 @@ impl Translator<'_> {
             if self.memory.is_plain(object) {
                 let var = self.local(object)?;
                 self.havoc(var, self.unit[object].ty, cause.clone(), at)?;
-                let pointer = self.memory.thing(Thing::Object(object));
-                for region in self.memory.pointed(pointer) {
-                    let var = self.region_var(region);
-                    self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
-                }
-            } else {
-                let pointer = self.memory.thing(Thing::Object(object));
-                for region in self.memory.reachable([pointer]) {
-                    let var = self.region_var(region);
-                    self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
-                }
+            }
+            for region in self.memory.reached_from(object) {
+                let var = self.region_var(region);
+                self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
             }
         }
         Ok(())

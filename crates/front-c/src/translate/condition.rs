@@ -4,7 +4,7 @@ use super::Translator;
 use super::expose::beyond;
 use super::graph::Node;
 use crate::error::Error;
-use crate::memory::constant;
+use crate::memory::{Doubt, constant};
 use crate::tree::{CompareOp, ExprId, ExprKind, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, IntType};
@@ -27,9 +27,13 @@ impl Translator<'_> {
                 self.terms.nonzero(any)
             }
             ExprKind::Compare(op, a, b) if !self.is_float(a) => {
-                let ty = self.int_type(a)?;
-                let (a, b) = self.operands(a, b, self.at(e))?;
-                self.compare(op, ty, a, b)
+                let (ty, at) = (self.int_type(a)?, self.at(e));
+                let doubt = self.memory.doubt(a, b);
+                let (a, b) = self.operands(a, b, at)?;
+                match doubt {
+                    None => self.compare(op, ty, a, b),
+                    Some(doubt) => self.doubtful(doubt, (op, ty), (a, b), at)?,
+                }
             }
             ExprKind::LogAnd(a, b) if !self.facts.edges(b) => {
                 let a = self.condition(a)?;
@@ -73,6 +77,38 @@ impl Translator<'_> {
         let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
         let within = |e: ExprId| constant(self.unit, e).is_some_and(|c| !beyond(self.unit, c));
         self.unit[a].ty.is_pointer() && ordered && (within(a) != within(b))
+    }
+
+    /// A comparison of addresses whose result is not the same in every build.
+    fn doubtful(
+        &mut self,
+        doubt: Doubt,
+        (op, ty): (CompareOp, IntType),
+        (a, b): (Term, Term),
+        at: Position,
+    ) -> Result<Term, Error> {
+        let truth = self.compare(op, ty, a, b);
+        let bit = IntType { bits: 1, signed: false };
+        match doubt {
+            Doubt::Literals => {
+                let any = self.approximate(bit, "whether string literals share memory", at)?;
+                let any = self.terms.nonzero(any);
+                let (some_a, some_b) = (self.terms.nonzero(a), self.terms.nonzero(b));
+                let both = self.terms.and2(some_a, some_b);
+                Ok(self.terms.ite(both, any, truth))
+            }
+            Doubt::Outside => {
+                let equal = self.terms.eq(a, b);
+                let (yes, join) = (self.node(), self.node());
+                self.fork(equal, yes, join, at, Event::Step, Event::Step)?;
+                self.resume(yes);
+                if self.here.is_some() {
+                    self.approximate(bit, "a pointer from outside to an object of the program", at)?;
+                }
+                self.join(join);
+                Ok(truth)
+            }
+        }
     }
 
     /// Computes something that is only looked at where a condition holds.

@@ -2,7 +2,7 @@
 
 use super::{Translator, Want};
 use crate::error::Error;
-use crate::memory::Thing;
+use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_program::{Command, Event, Havoc};
@@ -87,6 +87,12 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         _ if name.starts_with("__VERIFIER_nondet_") => Known::Input,
         _ => return None,
     })
+}
+
+/// Whether a call of a function may do what code of other translation units can.
+pub(super) fn is_undefined(unit: &Unit, function: FunctionId) -> bool {
+    let is_known = known(unit, function).is_some() || library(unit, function).is_some();
+    unit[function].body.is_none() && !is_known
 }
 
 impl Translator<'_> {

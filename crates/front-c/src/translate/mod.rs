@@ -17,6 +17,7 @@ mod expression;
 mod facts;
 mod graph;
 mod initial;
+mod labels;
 mod layout;
 mod library;
 mod names;
@@ -39,6 +40,7 @@ use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
 use layout::Layouter;
+use library::is_undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -213,14 +215,16 @@ fn attempt(
     let mut graph = Graph::new(terms.tru());
     let (entry, statics) = (graph.node(frame), graph.node(frame));
     let (start, error) = (graph.node(frame), graph.node(frame));
-    let mut memory = Memory::new(unit, main);
+    let mut memory = Memory::new(unit, main, unit.functions().filter(|&f| is_undefined(unit, f)).collect());
     let touches = Rc::new(memory.touches());
     let addressed = Rc::new(memory.addressed());
     let mut effects = Effects::new(unit, touches.clone(), addressed.clone());
     let read = effects.read_from(main);
     let is_shared = |&o: &ObjectId| {
         unit[o].external && unit[o].refused.is_none() && !unit[o].is_automatic() && {
-            if memory.is_plain(o) { read.contains(&o) } else { touches.objects.contains_key(&o) }
+            // What it points to may be looked at where it is not.
+            let leads = memory.has_met(o) && !memory.reached_from(o).is_empty();
+            leads || if memory.is_plain(o) { read.contains(&o) } else { touches.objects.contains_key(&o) }
         }
     };
     let shared = unit.objects().filter(is_shared).collect();

@@ -20,6 +20,17 @@ pub(crate) enum Library {
     Frees,
 }
 
+/// What a call through a pointer may reach.
+#[derive(Debug)]
+pub(crate) struct Callees {
+    /// The functions of a fitting type.
+    pub(crate) functions: Vec<FunctionId>,
+    /// Whether there may be functions of other translation units.
+    pub(crate) others: bool,
+    /// The functions of a type that does not fit.
+    pub(crate) mistyped: Vec<FunctionId>,
+}
+
 /// What a function that the program does not define does with pointers.
 pub(crate) fn library(unit: &Unit, function: FunctionId) -> Option<Library> {
     let data = &unit[function];
@@ -96,17 +107,19 @@ impl Analysis<'_> {
         news
     }
 
-    /// The functions that a call through a pointer may reach, and whether there may be others.
-    pub(in crate::memory) fn callees(&mut self, call: ExprId) -> (Vec<FunctionId>, bool) {
+    /// What a call through a pointer may reach.
+    pub(in crate::memory) fn callees(&mut self, call: ExprId) -> Callees {
         let unit = self.unit;
-        let Some(site) = self.sites.iter().find(|s| s.call == call) else { return (Vec::new(), true) };
+        let Some(site) = self.sites.iter().find(|s| s.call == call) else {
+            return Callees { functions: Vec::new(), others: true, mistyped: Vec::new() };
+        };
         let (target, signature) = (site.target, site.signature);
         let target = self.nodes.resolve(target);
         let data = self.nodes.data(target.node);
-        let mut functions: Vec<FunctionId> =
-            data.functions.iter().copied().filter(|&f| fits(unit, signature, f)).collect();
-        functions.sort_unstable();
-        (functions, data.external || data.number)
+        let mut all = data.functions.clone();
+        all.sort_unstable();
+        let (functions, mistyped) = all.into_iter().partition(|&f| fits(unit, signature, f));
+        Callees { functions, others: data.is_elsewhere() || data.number, mistyped }
     }
 
     /// The calls that have been visited.
@@ -130,7 +143,8 @@ impl Analysis<'_> {
                     self.nodes.data(at.node).external = true;
                     at
                 });
-                self.sites.push(Site { call: e, target, signature, bound: FxHashSet::default() });
+                let bound = FxHashSet::default();
+                self.sites.push(Site { call: e, target, signature, bound, unknown: false });
                 if is_aggregate(unit[e].ty) {
                     return None;
                 }
@@ -188,15 +202,20 @@ impl Analysis<'_> {
                     self.store(to, value);
                 }
                 None if data.body.is_some() => {
-                    let value = self.expr(arg);
+                    self.expr(arg);
                     let to = self.variadic();
-                    self.store(to, value);
+                    for value in self.pointers_in(&[arg]) {
+                        self.store(to, Some(value));
+                    }
                 }
                 None => self.given(function, arg),
             }
         }
         let from = self.thing(Thing::Result(function));
         if data.body.is_none() {
+            if self.undefined.contains(&function) && !data.noreturn {
+                self.undefined_calls.push(call);
+            }
             self.nodes.data(from.node).external = true;
             if data.result.is_pointer() {
                 let target = self.nodes.target(from);

@@ -3,7 +3,7 @@
 use super::super::nodes::Pointer;
 use super::super::{constant, is_constant};
 use super::{Analysis, Thing, field_of, is_aggregate};
-use crate::tree::{ArithOp, AssignOp, ExprId, ExprKind};
+use crate::tree::{ArithOp, AssignOp, CompareOp, ExprId, ExprKind};
 
 impl Analysis<'_> {
     /// What the value of an expression points to, if it may be an address.
@@ -46,7 +46,8 @@ impl Analysis<'_> {
                     None => distance.map(|_| self.number([index])),
                 }
             }
-            ExprKind::PointerDiff { left, right, .. } => {
+            ExprKind::PointerDiff { left, right, scale } => {
+                self.compare(left, right, Some(scale as i64));
                 let (left, right) = (self.expr(left), self.expr(right));
                 self.given.extend(left.into_iter().chain(right));
                 self.arith(ArithOp::Sub, (None, left), (None, right))
@@ -128,10 +129,25 @@ impl Analysis<'_> {
                 let at = self.variadic();
                 Some(self.nodes.target(at))
             }
-            ExprKind::VaCopy(a, b)
-            | ExprKind::Compare(_, a, b)
-            | ExprKind::LogAnd(a, b)
-            | ExprKind::LogOr(a, b) => {
+            ExprKind::Compare(op, a, b) => {
+                let exact = matches!(op, CompareOp::Eq | CompareOp::Ne);
+                let scale = unit.pointee(unit[a].ty).and_then(|to| unit.size_of(to)).unwrap_or(1);
+                self.compare(a, b, (!exact).then_some(scale as i64));
+                None
+            }
+            ExprKind::VaCopy(to, from) => {
+                if let (Some(to), Some(from)) = (self.expr(to), self.expr(from)) {
+                    self.list_copy(to, from);
+                }
+                None
+            }
+            ExprKind::VaStart(list) => {
+                if let Some(at) = self.expr(list) {
+                    self.list(at);
+                }
+                None
+            }
+            ExprKind::LogAnd(a, b) | ExprKind::LogOr(a, b) => {
                 self.expr(a);
                 self.expr(b);
                 None
@@ -140,7 +156,7 @@ impl Analysis<'_> {
                 Some(self.number([a]))
             }
             ExprKind::Convert(a) => self.convert(a, ty),
-            ExprKind::Not(a) | ExprKind::BitCount(_, a) | ExprKind::VaStart(a) | ExprKind::VaEnd(a) => {
+            ExprKind::Not(a) | ExprKind::BitCount(_, a) | ExprKind::VaEnd(a) => {
                 self.expr(a);
                 None
             }

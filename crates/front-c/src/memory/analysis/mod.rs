@@ -5,12 +5,14 @@
 
 mod call;
 mod copy;
+mod elsewhere;
 mod expression;
 mod number;
 mod statement;
 
-pub(crate) use call::{Library, library};
+pub(crate) use call::{Callees, Library, library};
 
+use self::elsewhere::Compared;
 use self::number::Derived;
 use super::nodes::{Access, Nodes, Pointer};
 use crate::tree::{
@@ -46,6 +48,8 @@ struct Site {
     target: Pointer,
     signature: SignatureId,
     bound: FxHashSet<FunctionId>,
+    /// Whether it may reach functions of other translation units, as far as was found.
+    unknown: bool,
 }
 
 /// The walk.
@@ -66,6 +70,8 @@ pub(crate) struct Analysis<'a> {
     /// The variables whose addresses are taken.
     pub(super) addressed: FxHashSet<ObjectId>,
     literals: FxHashMap<Vec<u32>, Vec<StringId>>,
+    /// The literals that stand for several.
+    pub(super) repeated: FxHashSet<StringId>,
     derived: Vec<Derived>,
     /// What numbers point to that are cut to fewer bits than an address has.
     cut: Vec<Pointer>,
@@ -74,6 +80,12 @@ pub(crate) struct Analysis<'a> {
     /// What addresses that are accessed in parts point to.
     in_parts: Option<Pointer>,
     sites: Vec<Site>,
+    /// The functions that may do what code of other translation units can.
+    undefined: FxHashSet<FunctionId>,
+    /// The calls of such functions.
+    undefined_calls: Vec<ExprId>,
+    /// The addresses that are compared.
+    compared: Vec<Compared>,
     reached: FxHashSet<FunctionId>,
     work: Vec<FunctionId>,
     current: FunctionId,
@@ -81,7 +93,7 @@ pub(crate) struct Analysis<'a> {
 
 impl<'a> Analysis<'a> {
     /// Visits all that `main` reaches.
-    pub(crate) fn run(unit: &'a Unit, main: FunctionId) -> Analysis<'a> {
+    pub(crate) fn run(unit: &'a Unit, main: FunctionId, undefined: FxHashSet<FunctionId>) -> Analysis<'a> {
         let mut walk = Analysis {
             unit,
             nodes: Nodes::new(),
@@ -96,11 +108,15 @@ impl<'a> Analysis<'a> {
             values: FxHashMap::default(),
             addressed: FxHashSet::default(),
             literals: FxHashMap::default(),
+            repeated: FxHashSet::default(),
             derived: Vec::new(),
             cut: Vec::new(),
             given: Vec::new(),
             in_parts: None,
             sites: Vec::new(),
+            undefined,
+            undefined_calls: Vec::new(),
+            compared: Vec::new(),
             reached: [main].into_iter().collect(),
             work: vec![main],
             current: main,
@@ -152,7 +168,7 @@ impl<'a> Analysis<'a> {
                 }
             }
         }
-        changed | self.settle_numbers()
+        changed | self.settle_numbers() | self.settle_elsewhere()
     }
 
     /// The node of an object; an initial value is visited with its object.
@@ -183,7 +199,12 @@ impl<'a> Analysis<'a> {
         let data = &self.unit[literal];
         let known = self.literals.entry(data.elements.clone()).or_default();
         match known.iter().find(|&&other| self.unit[other].ty == data.ty) {
-            Some(&other) => other,
+            Some(&other) => {
+                if other != literal {
+                    self.repeated.insert(other);
+                }
+                other
+            }
             None => {
                 known.push(literal);
                 literal

@@ -92,7 +92,12 @@ impl Analysis<'_> {
             }
         }
         self.given.extend(&from);
-        self.derive(from, How::Mixed)
+        for at in &from {
+            self.nodes.data(at.node).reached = true;
+        }
+        let made = self.derive(from, How::Mixed);
+        self.nodes.data(made.node).foreign = true;
+        made
     }
 
     fn derive(&mut self, from: Vec<Pointer>, how: How) -> Pointer {

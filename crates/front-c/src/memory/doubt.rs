@@ -1,0 +1,83 @@
+//! Comparisons of addresses whose result is not the same in every build of a program.
+
+use super::analysis::Thing;
+use super::nodes::{NodeId, Pointer};
+use super::regions::Memory;
+use crate::tree::{ExprId, Storage, StringId, Type};
+
+/// More string literals than this are not compared one by one.
+const LITERALS: usize = 64;
+
+/// Why it is not known whether two addresses are equal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Doubt {
+    /// They may be those of string literals that share their memory, or do not (C11 6.4.5p7).
+    Literals,
+    /// One comes from outside of the program, and may be the address of one of its objects.
+    Outside,
+}
+
+impl Memory<'_> {
+    /// Whether there is doubt about a comparison of two addresses.
+    pub(crate) fn doubt(&mut self, a: ExprId, b: ExprId) -> Option<Doubt> {
+        let unit = self.analysis.unit;
+        if !unit[a].ty.is_pointer() || !unit[b].ty.is_pointer() {
+            return None;
+        }
+        let (left, right) = (self.target(a)?, self.target(b)?);
+        let nodes = (self.node(left), self.node(right));
+        if let Some(&known) = self.doubts.get(&nodes) {
+            return known;
+        }
+        let doubt = if self.share_literals(left, right) {
+            Some(Doubt::Literals)
+        } else {
+            (nodes.0 == nodes.1 && self.may_come_from_outside(nodes.0)).then_some(Doubt::Outside)
+        };
+        self.doubts.insert(nodes, doubt);
+        doubt
+    }
+
+    /// Whether two pointers may point to different string literals of which one may be the end of the other.
+    fn share_literals(&mut self, left: Pointer, right: Pointer) -> bool {
+        let (left, right) = (self.literals_at(left), self.literals_at(right));
+        if left.len().max(right.len()) > LITERALS {
+            return true;
+        }
+        left.iter().any(|&a| right.iter().any(|&b| self.may_overlap(a, b)))
+    }
+
+    fn may_overlap(&self, a: StringId, b: StringId) -> bool {
+        let unit = self.analysis.unit;
+        let element = |literal: StringId| match unit[literal].ty {
+            Type::Array(array) => unit.size_of(unit[array].element),
+            _ => None,
+        };
+        if a == b {
+            return self.analysis.repeated.contains(&a);
+        }
+        let (long, short) = (&unit[a].elements, &unit[b].elements);
+        element(a) == element(b) && (long.ends_with(short) || short.ends_with(long))
+    }
+
+    fn literals_at(&mut self, at: Pointer) -> Vec<StringId> {
+        let literals = self.things_at(at).into_iter().filter_map(|thing| match thing {
+            Thing::Literal(literal) => Some(literal),
+            _ => None,
+        });
+        literals.collect()
+    }
+
+    /// Whether pointers to a node may come from outside although there is something of the program.
+    fn may_come_from_outside(&mut self, node: NodeId) -> bool {
+        let unit = self.analysis.unit;
+        let data = self.analysis.nodes.data(node);
+        let is_own = |thing: &Thing| match *thing {
+            Thing::Object(object) => unit[object].storage != Storage::Elsewhere,
+            Thing::Literal(_) | Thing::Allocated(_) => true,
+            Thing::Result(_) | Thing::Value(_) | Thing::Unknown => false,
+        };
+        let own = !data.functions.is_empty() || data.objects.iter().any(|(thing, _)| is_own(thing));
+        own && (data.is_elsewhere() || data.number || data.guessed)
+    }
+}
