@@ -70,8 +70,8 @@ pub(crate) struct Touches {
     pub(crate) callees: FxHashMap<ExprId, Vec<FunctionId>>,
     /// The calls through pointers that may reach functions of other translation units.
     pub(crate) unknown: FxHashSet<ExprId>,
-    /// The calls through pointers that may reach functions of another type.
-    pub(crate) mistyped: FxHashSet<ExprId>,
+    /// The functions of another type that calls through pointers reach.
+    pub(crate) mistyped: FxHashMap<ExprId, Vec<FunctionId>>,
     /// The regions of the variables in memory.
     pub(crate) objects: FxHashMap<ObjectId, Vec<RegionId>>,
 }
@@ -325,13 +325,12 @@ impl<'a> Memory<'a> {
                 Callee::Function(function) => unit[function].body.is_none(),
                 Callee::Pointer(..) => {
                     let Callees { functions, others, mistyped } = self.callees(call);
-                    let undefined = others || functions.iter().any(|&f| unit[f].body.is_none());
+                    let strange = others || !mistyped.is_empty();
+                    let undefined = strange || functions.iter().any(|&f| unit[f].body.is_none());
                     touches.callees.insert(call, functions);
+                    touches.mistyped.insert(call, mistyped);
                     if others {
                         touches.unknown.insert(call);
-                    }
-                    if !mistyped.is_empty() {
-                        touches.mistyped.insert(call);
                     }
                     undefined
                 }

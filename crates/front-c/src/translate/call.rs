@@ -6,7 +6,7 @@ use super::place::Spot;
 use super::{Activation, Translator, Want};
 use crate::error::Error;
 use crate::memory::{Callees, Thing, is_aggregate, library};
-use crate::tree::{Callee, ExprId, ExprKind, FunctionId, ObjectId, Position, Type};
+use crate::tree::{Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Undefined};
 
@@ -117,32 +117,19 @@ impl Translator<'_> {
             self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
             self.resume(yes);
             if self.here.is_some() {
-                self.anything("call through a pointer of another type", at)?;
+                self.evaluate_again(args, &labels)?;
+                self.mistyped(call, function, &want, at)?;
+                self.jump(join);
             }
             self.resume(no);
         }
         if others && self.here.is_some() {
             let some = self.terms.not(null);
             self.assume(some, at)?;
-            self.activation().labels.retain(|label, _| !labels.contains(label));
-            for &arg in args {
-                self.evaluate(arg)?;
-            }
+            self.evaluate_again(args, &labels)?;
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
-            self.havoc_reachable(call, &cause, at)?;
             self.havoc_shared(&cause, at)?;
-            let mark = self.temporary("call", Type::Bool, at)?;
-            self.havoc(mark, Type::Bool, cause.clone(), at)?;
-            match &want {
-                Want::Nothing => {}
-                Want::Into(var, types) => {
-                    self.havoc(*var, types.last().copied().unwrap_or(Type::Void), cause, at)?;
-                }
-                Want::Struct(_) => {
-                    let value = self.memory.thing(Thing::Value(call));
-                    self.approximate_regions(value, "call of an unknown function", at)?;
-                }
-            }
+            self.arbitrary_call(call, &cause, &want, at)?;
             self.jump(join);
         }
         self.end();
@@ -150,15 +137,56 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Something that may do anything: violate the property, and run into every undefined behaviour.
-    fn anything(&mut self, what: &str, at: Position) -> Result<(), Error> {
+    /// A call of a function by another type than it has: it may do all that its calls may do, with any arguments.
+    fn mistyped(
+        &mut self,
+        call: ExprId,
+        function: FunctionId,
+        want: &Want,
+        at: Position,
+    ) -> Result<(), Error> {
+        if let Some(what) = refused(self.unit, function) {
+            return self.refuse(at, what);
+        }
+        let reason = format!("call of {} through a pointer of another type", self.unit[function].name);
+        self.approximate_call(function, reason.clone(), &[], at, Want::Nothing)?;
+        if self.here.is_none() {
+            return Ok(());
+        }
+        self.arbitrary_call(call, &Havoc::Approximated(reason), want, at)
+    }
+
+    /// Makes arbitrary what the arguments of a call lead to, and its result.
+    fn arbitrary_call(
+        &mut self,
+        call: ExprId,
+        cause: &Havoc,
+        want: &Want,
+        at: Position,
+    ) -> Result<(), Error> {
+        self.havoc_reachable(call, cause, at)?;
         let mark = self.temporary("call", Type::Bool, at)?;
-        self.havoc(mark, Type::Bool, Havoc::Approximated(what.to_owned()), at)?;
-        let always = self.terms.tru();
-        Undefined::ALL.into_iter().for_each(|undefined| self.mark(undefined, always, at));
-        self.skip_to(self.error, at, Event::Violation(format!("by a {what}")))?;
-        self.here = None;
-        Ok(())
+        self.havoc(mark, Type::Bool, cause.clone(), at)?;
+        match want {
+            Want::Nothing => Ok(()),
+            Want::Into(var, types) => {
+                self.havoc(*var, types.last().copied().unwrap_or(Type::Void), cause.clone(), at)
+            }
+            Want::Struct(_) => {
+                let value = self.memory.thing(Thing::Value(call));
+                for region in self.memory.node_regions(value) {
+                    let var = self.region_var(region);
+                    self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Evaluates arguments for another case of a call, with labels of their own.
+    fn evaluate_again(&mut self, args: &[ExprId], labels: &[LabelId]) -> Result<(), Error> {
+        self.activation().labels.retain(|label, _| !labels.contains(label));
+        args.iter().try_for_each(|&arg| self.evaluate(arg))
     }
 
     /// Makes arbitrary what other translation units can name.

@@ -316,11 +316,14 @@ impl<'a> Effects<'a> {
                         for &function in self.touches.callees.get(&e).into_iter().flatten() {
                             *out.calls.entry(function).or_default() += 1;
                         }
+                        // These are not expanded.
+                        for &function in self.touches.mistyped.get(&e).into_iter().flatten() {
+                            out.calls.entry(function).or_default();
+                        }
                         if self.touches.unknown.contains(&e) {
                             out.writes.extend(&self.external);
                             out.reads.extend(&self.external);
                         }
-                        out.violates |= self.touches.mistyped.contains(&e);
                     }
                 }
             }

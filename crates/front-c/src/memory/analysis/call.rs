@@ -97,10 +97,14 @@ impl Analysis<'_> {
             let target = self.nodes.resolve(self.sites[i].target);
             let functions = self.nodes.data(target.node).functions.clone();
             for function in functions {
-                if self.sites[i].bound.insert(function) && fits(self.unit, self.sites[i].signature, function)
-                {
-                    news = true;
+                if !self.sites[i].bound.insert(function) {
+                    continue;
+                }
+                news = true;
+                if fits(self.unit, self.sites[i].signature, function) {
                     self.bind(self.sites[i].call, function);
+                } else {
+                    self.bind_loosely(self.sites[i].call, function);
                 }
             }
         }
@@ -230,6 +234,31 @@ impl Analysis<'_> {
                 let value = self.nodes.target(from);
                 self.store(to, Some(value));
             }
+        }
+    }
+
+    /// A call of a function of another type: its parameters hold what is in the place of an argument, or what is known
+    /// to nobody.
+    fn bind_loosely(&mut self, call: ExprId, function: FunctionId) {
+        let unit = self.unit;
+        let ExprKind::Call { ref args, .. } = unit[call].kind else { return };
+        let data = &unit[function];
+        if data.body.is_some() && self.reached.insert(function) {
+            self.work.push(function);
+        }
+        for (i, &param) in data.params.iter().enumerate() {
+            let to = self.thing(Thing::Object(param));
+            self.reach(to.node);
+            let passed = args.get(i).filter(|_| !is_aggregate(unit[param].ty));
+            let value = passed.and_then(|&arg| self.expr(arg));
+            self.store(to, value);
+        }
+        let value = self.thing(Thing::Value(call));
+        self.reach(value.node);
+        if self.holds_address(unit[call].ty) && self.holds_address(data.result) {
+            let from = self.thing(Thing::Result(function));
+            let result = self.nodes.target(from);
+            self.store(value, Some(result));
         }
     }
 

@@ -3,7 +3,7 @@
 //! Code of another unit may store into all that it is given or can name, and into what it reaches from there. A pointer
 //! that is read from such memory may point to what this unit knows nothing of: data or a function. It points to an
 //! object of this unit only if it did before, if it is compared with a pointer to that object, or if it is a variable
-//! that is defined elsewhere and the object is one that other units can name.
+//! that is defined elsewhere, or an element of one, and the object is one that other units can name.
 
 use super::super::nodes::{NodeId, Pointer};
 use super::{Analysis, Thing, is_aggregate, plus};
@@ -148,7 +148,7 @@ impl Analysis<'_> {
         })
     }
 
-    fn reach(&mut self, node: NodeId) -> bool {
+    pub(super) fn reach(&mut self, node: NodeId) -> bool {
         !std::mem::replace(&mut self.nodes.data(node).reached, true)
     }
 
@@ -220,13 +220,12 @@ impl Analysis<'_> {
         let mut pointers: FxHashMap<Type, Pointer> = FxHashMap::default();
         let mut changed = false;
         for &object in named.iter().filter(|&&o| unit[o].storage == Storage::Elsewhere) {
-            for (at, ty) in self.parts(object) {
+            for (at, ty) in self.elements(object) {
                 let Some(to) = unit.pointee(ty).map(unsigned) else { continue };
                 let at = self.nodes.resolve(at);
                 let Some(&target) = self.nodes.data(at.node).cells.get(&at.offset) else { continue };
-                // What is not looked at is not worth telling apart from anything.
-                let data = self.nodes.data(target.node);
-                if data.accesses.is_empty() && data.cells.is_empty() {
+                // What is not looked at need not be told apart from anything.
+                if self.nodes.data(target.node).accesses.is_empty() {
                     continue;
                 }
                 let known = *pointers.entry(to).or_insert(target);
@@ -253,25 +252,37 @@ impl Analysis<'_> {
     /// All objects within a variable, with their types.
     fn parts(&mut self, object: ObjectId) -> Vec<(Pointer, Type)> {
         let unit = self.unit;
-        let mut work = vec![(self.thing(Thing::Object(object)), unit[object].ty)];
+        let mut work = self.elements(object);
         let mut parts = Vec::new();
         while let Some((at, ty)) = work.pop() {
             parts.push((at, ty));
-            match ty {
-                Type::Record(record) => {
-                    let fields = unit[record].fields.iter().filter(|field| field.bits.is_none());
-                    work.extend(fields.map(|field| (plus(at, field.offset as i64), field.ty)));
+            if let Type::Record(record) = ty {
+                let fields = unit[record].fields.iter().filter(|field| field.bits.is_none());
+                for field in fields {
+                    self.within(plus(at, field.offset as i64), field.ty, &mut work);
                 }
-                Type::Array(array) => {
-                    let (element, length) = (unit[array].element, unit[array].length);
-                    let size = unit.size_of(element).unwrap_or(1) as i64;
-                    let length = length.unwrap_or(1).min(ELEMENTS) as i64;
-                    work.extend((0..length).map(|i| (plus(at, i * size), element)));
-                }
-                _ => {}
             }
         }
         parts
+    }
+
+    /// A variable and, if it is an array, its elements.
+    fn elements(&mut self, object: ObjectId) -> Vec<(Pointer, Type)> {
+        let mut elements = Vec::new();
+        let at = self.thing(Thing::Object(object));
+        self.within(at, self.unit[object].ty, &mut elements);
+        elements
+    }
+
+    fn within(&self, at: Pointer, ty: Type, out: &mut Vec<(Pointer, Type)>) {
+        out.push((at, ty));
+        if let Type::Array(array) = ty {
+            let (element, length) = (self.unit[array].element, self.unit[array].length);
+            let size = self.unit.size_of(element).unwrap_or(1) as i64;
+            for i in 0..length.unwrap_or(1).min(ELEMENTS) as i64 {
+                self.within(plus(at, i * size), element, out);
+            }
+        }
     }
 }
 
