@@ -46,7 +46,7 @@ pub(super) struct Guide<'a> {
     /// Those answers that are pointers, to objects of their own: by their numbers, and by their values.
     pointers: FxHashSet<usize>,
     targets: FxHashSet<u128>,
-    /// Whether something was used that was never set.
+    /// Whether something was used that was never set, or an input was taken for a pointer to an object of its own.
     pub asked: bool,
     /// The undefined behaviour that the run is to come to, if that is the violation.
     wanted: &'a [Undefined],
@@ -198,7 +198,10 @@ impl Observer for Guide<'_> {
     }
 
     fn object(&mut self, input: u128, bits: u32) -> Option<u128> {
-        self.tell(Told { value: input, bits, known: true })
+        let object = self.tell(Told { value: input, bits, known: true });
+        // It is at another address, which a comparison with another pointer shows.
+        self.asked |= object.is_some();
+        object
     }
 
     fn unset(&mut self, moment: &Moment, object: &str, bits: u32) -> Option<Unset> {
