@@ -3,7 +3,7 @@
 use super::analysis::Thing;
 use super::nodes::{NodeId, Pointer};
 use super::regions::Memory;
-use crate::tree::{ExprId, Storage, StringId, Type};
+use crate::tree::{ExprId, ExprKind, Storage, StringId, Type};
 
 /// More string literals than this are not compared one by one.
 const LITERALS: usize = 64;
@@ -20,10 +20,7 @@ pub(crate) enum Doubt {
 impl Memory<'_> {
     /// Whether there is doubt about a comparison of two addresses.
     pub(crate) fn doubt(&mut self, a: ExprId, b: ExprId) -> Option<Doubt> {
-        let unit = self.analysis.unit;
-        if !unit[a].ty.is_pointer() || !unit[b].ty.is_pointer() {
-            return None;
-        }
+        let (a, b) = (self.unconverted(a)?, self.unconverted(b)?);
         let (left, right) = (self.target(a)?, self.target(b)?);
         let nodes = (self.node(left), self.node(right));
         if let Some(&known) = self.doubts.get(&nodes) {
@@ -36,6 +33,17 @@ impl Memory<'_> {
         };
         self.doubts.insert(nodes, doubt);
         doubt
+    }
+
+    /// The address that is converted to a number of the same width, or stays one.
+    fn unconverted(&self, e: ExprId) -> Option<ExprId> {
+        let unit = self.analysis.unit;
+        let wide = |e: ExprId| unit[e].ty.int().is_some_and(|int| int.bits >= unit.word());
+        match unit[e].kind {
+            _ if unit[e].ty.is_pointer() => Some(e),
+            ExprKind::Convert(a) if wide(e) => self.unconverted(a),
+            _ => None,
+        }
     }
 
     /// Whether two pointers may point to different string literals of which one may be the end of the other.

@@ -201,7 +201,8 @@ impl Analysis<'_> {
         data.is_elsewhere() || data.number || (data.guessed && data.objects.is_empty())
     }
 
-    fn meet(&mut self, a: Pointer, b: Pointer) -> bool {
+    /// Two pointers may be equal; whether that is news.
+    pub(super) fn meet(&mut self, a: Pointer, b: Pointer) -> bool {
         let differ = self.nodes.resolve(a) != self.nodes.resolve(b);
         if differ {
             self.nodes.unify(a, b);

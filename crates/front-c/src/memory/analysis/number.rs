@@ -160,6 +160,15 @@ impl Analysis<'_> {
             let Derived { ref from, to, how } = self.derived[i];
             let from = from.clone();
             let addresses: Vec<usize> = (0..from.len()).filter(|&i| self.is_address(from[i])).collect();
+            // The distance of two addresses, say, may be 0.
+            if let [first, ref rest @ ..] = addresses[..]
+                && addresses.iter().any(|&i| self.nodes.data(from[i].node).external)
+            {
+                for &other in rest {
+                    let (a, b) = (self.moved(from[first], 1), self.moved(from[other], 1));
+                    changed |= self.meet(a, b);
+                }
+            }
             match (how, &addresses[..]) {
                 // Parts of addresses may be put together.
                 (_, []) if in_parts => changed |= self.flag(to),
