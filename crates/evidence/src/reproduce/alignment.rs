@@ -27,12 +27,17 @@ impl PlainNames {
                 addressed.extend(variable(unit, place));
             }
         }
+        // The automaton lets pointers that are defined elsewhere point to variables that other units can name.
+        let pointed = unit.objects().any(|o| {
+            unit[o].storage == Storage::Elsewhere && !matches!(unit[o].ty, Type::Bool | Type::Int(_))
+        });
         let (mut names, mut others) = (FxHashSet::default(), FxHashSet::default());
         let mut statics = FxHashSet::default();
         for object in unit.objects() {
             let data = &unit[object];
             let scalar = matches!(data.ty, Type::Bool | Type::Int(_) | Type::Pointer { .. });
-            let plain = scalar && !addressed.contains(&object);
+            let shown = pointed && data.external && !data.is_automatic();
+            let plain = scalar && !shown && !addressed.contains(&object);
             if plain { &mut names } else { &mut others }.insert(data.name.clone());
             if !matches!(data.storage, Storage::Automatic(_)) {
                 let file = unit.files().get(data.at.file as usize).cloned().unwrap_or_default();

@@ -123,10 +123,13 @@ impl Translator<'_> {
             }
             self.resume(no);
         }
+        // Whatever is called, its arguments are evaluated before.
+        if others || args.iter().any(|&arg| self.facts.writes(arg)) {
+            self.evaluate_again(args, &labels)?;
+        }
         if others && self.here.is_some() {
             let some = self.terms.not(null);
             self.assume(some, at)?;
-            self.evaluate_again(args, &labels)?;
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
             self.havoc_shared(&cause, at)?;
             self.arbitrary_call(call, &cause, &want, at)?;

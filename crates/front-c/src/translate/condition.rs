@@ -9,6 +9,9 @@ use crate::tree::{CompareOp, ExprId, ExprKind, Position, Type};
 use tamis_logic::Term;
 use tamis_program::{Command, Event, IntType};
 
+/// What is approximated where a pointer from outside is compared with the address of an object.
+pub(super) const OUTSIDE: &str = "a pointer from outside to an object of the program";
+
 impl Translator<'_> {
     /// Whether an expression is not 0, as a formula.
     pub(super) fn condition(&mut self, e: ExprId) -> Result<Term, Error> {
@@ -97,13 +100,17 @@ impl Translator<'_> {
                 let both = self.terms.and2(some_a, some_b);
                 Ok(self.terms.ite(both, any, truth))
             }
+            Doubt::Outside if !matches!(op, CompareOp::Eq | CompareOp::Ne) => {
+                self.approximate(bit, OUTSIDE, at)?;
+                Ok(truth)
+            }
             Doubt::Outside => {
                 let equal = self.terms.eq(a, b);
                 let (yes, join) = (self.node(), self.node());
                 self.fork(equal, yes, join, at, Event::Step, Event::Step)?;
                 self.resume(yes);
                 if self.here.is_some() {
-                    self.approximate(bit, "a pointer from outside to an object of the program", at)?;
+                    self.approximate(bit, OUTSIDE, at)?;
                 }
                 self.join(join);
                 Ok(truth)

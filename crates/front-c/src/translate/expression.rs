@@ -1,9 +1,10 @@
 //! Expressions: their values as terms, their effects as edges.
 
+use super::condition::OUTSIDE;
 use super::facts::place_operands;
 use super::{Translator, Want};
 use crate::error::Error;
-use crate::memory::{constant, is_aggregate};
+use crate::memory::{Doubt, constant, is_aggregate};
 use crate::options::Target;
 use crate::tree::{Callee, ExprId, ExprKind, PlaceKind, Position, Type};
 use tamis_logic::{Bits, Op, Term};
@@ -79,9 +80,13 @@ impl Translator<'_> {
             ExprKind::PointerDiff { left, right, scale } => {
                 let number = constant(unit, left).is_some() != constant(unit, right).is_some()
                     || self.memory.is_label(left);
+                let outside = self.memory.doubt(left, right) == Some(Doubt::Outside);
                 let (left, right) = self.operands(left, right, at)?;
                 if number {
                     return self.approximate(int, "an address as a number", at);
+                }
+                if outside {
+                    self.approximate(int, OUTSIDE, at)?;
                 }
                 let t = &mut *self.terms;
                 let bytes = t.sub(left, right);
