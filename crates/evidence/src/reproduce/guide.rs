@@ -198,10 +198,9 @@ impl Observer for Guide<'_> {
     }
 
     fn object(&mut self, input: u128, bits: u32) -> Option<u128> {
-        let object = self.tell(Told { value: input, bits, known: true });
-        // It is at another address, which a comparison with another pointer shows.
-        self.asked |= object.is_some();
-        object
+        // What it points to is at another address here, which a comparison with another pointer shows.
+        self.asked |= input != 0;
+        self.tell(Told { value: input, bits, known: true })
     }
 
     fn unset(&mut self, moment: &Moment, object: &str, bits: u32) -> Option<Unset> {

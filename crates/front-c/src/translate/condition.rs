@@ -12,6 +12,9 @@ use tamis_program::{Command, Event, IntType};
 /// What is approximated where a pointer from outside is compared with the address of an object.
 pub(super) const OUTSIDE: &str = "a pointer from outside to an object of the program";
 
+/// What is approximated where addresses of string literals are compared or subtracted.
+pub(super) const LITERALS: &str = "whether string literals share memory";
+
 impl Translator<'_> {
     /// Whether an expression is not 0, as a formula.
     pub(super) fn condition(&mut self, e: ExprId) -> Result<Term, Error> {
@@ -94,7 +97,7 @@ impl Translator<'_> {
         let bit = IntType { bits: 1, signed: false };
         match doubt {
             Doubt::Literals => {
-                let any = self.approximate(bit, "whether string literals share memory", at)?;
+                let any = self.approximate(bit, LITERALS, at)?;
                 let any = self.terms.nonzero(any);
                 let (some_a, some_b) = (self.terms.nonzero(a), self.terms.nonzero(b));
                 let both = self.terms.and2(some_a, some_b);

@@ -1,6 +1,6 @@
 //! Expressions: their values as terms, their effects as edges.
 
-use super::condition::OUTSIDE;
+use super::condition::{LITERALS, OUTSIDE};
 use super::facts::place_operands;
 use super::{Translator, Want};
 use crate::error::Error;
@@ -80,13 +80,16 @@ impl Translator<'_> {
             ExprKind::PointerDiff { left, right, scale } => {
                 let number = constant(unit, left).is_some() != constant(unit, right).is_some()
                     || self.memory.is_label(left);
-                let outside = self.memory.doubt(left, right) == Some(Doubt::Outside);
+                let doubt = self.memory.doubt(left, right);
                 let (left, right) = self.operands(left, right, at)?;
                 if number {
                     return self.approximate(int, "an address as a number", at);
                 }
-                if outside {
-                    self.approximate(int, OUTSIDE, at)?;
+                // In different objects there is no difference.
+                match doubt {
+                    Some(Doubt::Outside) => drop(self.approximate(int, OUTSIDE, at)?),
+                    Some(Doubt::Literals) => drop(self.approximate(int, LITERALS, at)?),
+                    None => {}
                 }
                 let t = &mut *self.terms;
                 let bytes = t.sub(left, right);
