@@ -57,8 +57,7 @@ impl Translator<'_> {
     /// The operands of something that evaluates them from left to right, where C leaves the order open.
     pub(super) fn check_order(&mut self, operands: &[ExprId], at: Position) -> Result<(), Error> {
         if self.in_conflict(operands) {
-            let other = self.open_choice(at)?;
-            self.violate_if(other, at)?;
+            self.any_order(at)?;
         }
         Ok(())
     }
@@ -92,8 +91,7 @@ impl Translator<'_> {
             self.facts.writes(entry.value) && init.entries[i + 1..].iter().any(|later| replaces(later, entry))
         });
         if replaced {
-            let other = self.open_choice(at)?;
-            self.violate_if(other, at)?;
+            self.any_order(at)?;
         }
         self.check_order(&values, at)
     }
@@ -202,8 +200,7 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<(), Error> {
         if self.unordered_parts(place, false, value).is_some() {
-            let other = self.open_choice(at)?;
-            self.violate_if(other, at)?;
+            self.any_order(at)?;
         }
         Ok(())
     }
@@ -224,6 +221,12 @@ impl Translator<'_> {
         let overwritten = matches!(self.unit[place].kind,
             PlaceKind::Object(object) if of_value.pending.contains(&object));
         (overwritten || finding.conflicts(&of_value)).then_some(of_value)
+    }
+
+    /// Some order is taken, which may violate the property.
+    fn any_order(&mut self, at: Position) -> Result<(), Error> {
+        let other = self.open_choice(at)?;
+        self.violate_if(other, at)
     }
 
     /// Any truth value, which makes what follows approximated.

@@ -193,11 +193,8 @@ impl<'a> Session<'a> {
             Outcome::Exhausted(steps) => {
                 // Each step may pass several loop heads.
                 let rounds = steps.saturating_mul(program.locations().count());
-                match tamis_evidence::certify_exhausted(terms, program, rounds, &self.budget) {
-                    Ok(()) => Answer::Exhausted,
-                    Err(Rejection::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
-                    Err(rejection) => Answer::failed(&rejection),
-                }
+                let checked = tamis_evidence::certify_exhausted(terms, program, rounds, &self.budget);
+                self.accepted(checked, Answer::Exhausted)
             }
             Outcome::Unsafe(trace) => subject.replay(terms, program, &trace),
             Outcome::Unknown(why) => {
@@ -255,8 +252,14 @@ impl<'a> Session<'a> {
         {
             return Answer::Proof(tidy);
         }
-        match tamis_evidence::certify(terms, program, &certificate, &self.budget) {
-            Ok(()) => Answer::Proof(certificate),
+        let checked = tamis_evidence::certify(terms, program, &certificate, &self.budget);
+        self.accepted(checked, Answer::Proof(certificate))
+    }
+
+    /// A proof, if it was accepted.
+    fn accepted(&self, checked: Result<(), Rejection>, proof: Answer) -> Answer {
+        match checked {
+            Ok(()) => proof,
             Err(Rejection::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
             Err(rejection) => Answer::failed(&rejection),
         }
