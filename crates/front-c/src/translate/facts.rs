@@ -12,6 +12,8 @@ pub(super) struct Facts {
     edges: Vec<bool>,
     writes: Vec<bool>,
     enterable: Vec<bool>,
+    /// Whether something may jump within a statement expression.
+    jumps_in_expressions: bool,
     /// Variables that something is assigned to, beside their initial values.
     assigned: FxHashSet<ObjectId>,
 }
@@ -22,12 +24,17 @@ impl Facts {
             edges: vec![false; unit.exprs.len()],
             writes: vec![false; unit.exprs.len()],
             enterable: Vec::with_capacity(unit.stmts.len()),
+            jumps_in_expressions: false,
             assigned: FxHashSet::default(),
         };
         // An operand is before its operator, but for arguments that were converted once all declarations were known: a
         // second round is enough unless such calls nest.
         while facts.expressions(unit, addressed) {}
         facts.statements(unit);
+        facts.jumps_in_expressions = unit.exprs.iter().any(|expr| match &expr.kind {
+            ExprKind::Block { body, .. } => body.iter().any(|&s| facts.enterable(s)),
+            _ => false,
+        });
         facts.assignments(unit);
         facts
     }
@@ -133,6 +140,11 @@ impl Facts {
     /// Whether something may jump into the statement.
     pub(super) fn enterable(&self, s: StmtId) -> bool {
         self.enterable[s.index()]
+    }
+
+    /// Whether a jump within a function body may leave out a declaration.
+    pub(super) fn jumps(&self, body: StmtId) -> bool {
+        self.enterable(body) || self.jumps_in_expressions
     }
 
     /// Whether a variable that nothing points to keeps its initial value.

@@ -146,7 +146,7 @@ impl Translator<'_> {
                     self.assign_value(var, data.ty, entry.value, data.at)?;
                     // A jump may leave out the initial value.
                     let function = self.activation().function;
-                    let labels = self.unit[function].body.is_none_or(|body| self.facts.enterable(body));
+                    let labels = self.unit[function].body.is_none_or(|body| self.facts.jumps(body));
                     if !labels
                         && self.facts.is_fixed(object)
                         && let Some(value) = self.constant_value(entry.value)?
