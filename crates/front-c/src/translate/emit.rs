@@ -80,6 +80,17 @@ impl Translator<'_> {
         }
     }
 
+    /// Violates the property where a guard holds.
+    pub(super) fn violate_if(&mut self, guard: Term, how: String, at: Position) -> Result<(), Error> {
+        let (yes, no) = (self.node(), self.node());
+        self.fork(guard, yes, no, at, Event::Step, Event::Step)?;
+        self.resume(yes);
+        self.skip_to(self.error, at, Event::Violation(how))?;
+        self.here = None;
+        self.resume(no);
+        Ok(())
+    }
+
     /// Ends the execution here, after what was computed.
     pub(super) fn end(&mut self) {
         let nowhere = self.node();

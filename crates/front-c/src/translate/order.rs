@@ -39,7 +39,7 @@ impl Translator<'_> {
         let other = self.open_choice(at)?;
         let (of_a, of_b) = (self.effects.of(a), self.effects.of(b));
         if self.orders >= DEPTH_LIMIT || !self.is_single(a, &of_b) || !self.is_single(b, &of_a) {
-            self.violate_if(other, at)?;
+            self.violate_if(other, format!("by {OPEN}"), at)?;
             return Ok((self.value(a)?, self.value(b)?));
         }
         let vars =
@@ -123,7 +123,7 @@ impl Translator<'_> {
             if self.orders < DEPTH_LIMIT && self.are_single(place, reads, value, &of_value) {
                 return self.sides_in_both_orders(other, place, value, reads, at);
             }
-            self.violate_if(other, at)?;
+            self.violate_if(other, format!("by {OPEN}"), at)?;
         }
         let mut spot = self.spot(place)?;
         if let Spot::Memory(cell) = &mut spot {
@@ -226,7 +226,7 @@ impl Translator<'_> {
     /// Some order is taken, which may violate the property.
     fn any_order(&mut self, at: Position) -> Result<(), Error> {
         let other = self.open_choice(at)?;
-        self.violate_if(other, at)
+        self.violate_if(other, format!("by {OPEN}"), at)
     }
 
     /// Any truth value, which makes what follows approximated.
@@ -235,17 +235,6 @@ impl Translator<'_> {
         self.havoc(choice, Type::Bool, Havoc::Approximated(OPEN.to_owned()), at)?;
         let choice = self.builder.term(choice);
         Ok(self.terms.nonzero(choice))
-    }
-
-    /// The property may be violated.
-    fn violate_if(&mut self, guard: Term, at: Position) -> Result<(), Error> {
-        let (yes, no) = (self.node(), self.node());
-        self.fork(guard, yes, no, at, Event::Step, Event::Step)?;
-        self.resume(yes);
-        self.skip_to(self.error, at, Event::Violation(format!("by {OPEN}")))?;
-        self.here = None;
-        self.resume(no);
-        Ok(())
     }
 
     fn both_orders(

@@ -96,18 +96,11 @@ impl Translator<'_> {
         let mark = self.temporary("call", Type::Bool, at)?;
         self.havoc(mark, Type::Bool, cause.clone(), at)?;
         let footprint = self.effects.call(function);
-        if footprint.violates {
-            let violated = self.builder.term(mark);
-            let violated = self.terms.nonzero(violated);
-            let (yes, no) = (self.node(), self.node());
-            self.fork(violated, yes, no, at, Event::Step, Event::Step)?;
-            self.resume(yes);
-            self.skip_to(self.error, at, Event::Violation(format!("in {name}")))?;
-            self.here = None;
-            self.resume(no);
-        }
         let violated = self.builder.term(mark);
         let violated = self.terms.nonzero(violated);
+        if footprint.violates {
+            self.violate_if(violated, format!("in {name}"), at)?;
+        }
         Undefined::ALL.into_iter().for_each(|what| self.mark(what, violated, at));
         let is_there = |o: &ObjectId| {
             let object = &self.unit[*o];
