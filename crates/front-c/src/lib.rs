@@ -102,5 +102,5 @@ mod translate;
 pub mod tree;
 
 pub use error::{Diagnostic, Error};
-pub use load::{load, parse, read, translate_source};
+pub use load::{load, load_functions, parse, read, translate_source};
 pub use options::{DataModel, Macro, Options, Target};

@@ -39,6 +39,41 @@ pub fn load(paths: &[impl AsRef<Path>], options: &Options, terms: &mut Terms) ->
     with_stack(&name, work, |e| e).map_err(|e| as_written(e, &sources))
 }
 
+/// The automata of a program's functions, one by one: each from any state, with the function's end as its error
+/// location, and with calls expanded only while there are fewer than `edges` edges. `visit` is told each function's
+/// name, and its automaton or why there is none.
+///
+/// This is for analyses of functions by themselves; nothing about memory or what the caller did is assumed or proved.
+///
+/// ```no_run
+/// use tamis_front_c::{Options, load_functions};
+/// load_functions(&["list.c"], &Options::default(), 10_000, |name, program, _terms| match program {
+///     Ok(program) => println!("{name}: {} edges", program.edges().len()),
+///     Err(error) => eprintln!("{name}: {}", error.diagnostic().message),
+/// })?;
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn load_functions(
+    paths: &[impl AsRef<Path>],
+    options: &Options,
+    edges: usize,
+    mut visit: impl FnMut(&str, Result<Program, Error>, Terms) + Send,
+) -> Result<(), Error> {
+    let sources = sources(paths, options)?;
+    let work = || {
+        let (unit, mut lines) = parse_all(&sources)?;
+        let defined: Vec<_> = unit.functions().filter(|&f| unit[f].body.is_some()).collect();
+        let unit = library::supply(unit, &mut lines, sources[0].options.data_model);
+        for function in defined {
+            let mut terms = Terms::new();
+            let program = translate::translate_function(&unit, &lines, function, edges, &mut terms);
+            visit(&unit[function].name, program, terms);
+        }
+        Ok(())
+    };
+    with_stack(&sources[0].name, work, |e| e).map_err(|e| as_written(e, &sources))
+}
+
 /// The typed tree of a C program, before anything is said about what is supported.
 ///
 /// ```no_run

@@ -12,9 +12,11 @@
 
 mod all_sat;
 mod cartesian;
+mod linear;
 
 pub use all_sat::AllSat;
 pub use cartesian::Cartesian;
+pub use linear::{LinearReading, TwoVariables};
 
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 use tamis_logic::{Term, Terms};

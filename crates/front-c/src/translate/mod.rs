@@ -81,7 +81,7 @@ struct Activation {
     defaults: Vec<Node>,
     breaks: Vec<Node>,
     continues: Vec<Node>,
-    /// Where a `return` goes, in the caller; `None` in `main`.
+    /// Where a `return` goes; `None` in `main`, where it ends the execution.
     exit: Option<Node>,
     want: Want,
 }
@@ -169,12 +169,33 @@ struct Translator<'a> {
 struct Expansion<'a> {
     /// How many times recursion is unfolded four times as deep.
     deepened: u32,
-    /// Whether calls are approximated where expanding them takes too much.
-    frugal: bool,
+    /// Where expanding calls takes too much, whether they are approximated, and from how many edges on.
+    frugal: Option<Frugality>,
     /// The number of the first variable.
     first: usize,
     /// Where there were more edges than are taken, the number of the next variable.
     outgrown: &'a Cell<Option<usize>>,
+}
+
+/// From how many edges on calls are approximated.
+#[derive(Clone, Copy)]
+struct Frugality {
+    /// Calls of functions that call many others.
+    large: usize,
+    /// All calls.
+    all: usize,
+}
+
+/// In a program that is too large to be expanded as a whole.
+const TOO_LARGE: Frugality = Frugality { large: 200_000, all: 1_000_000 };
+
+/// What is translated.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whole {
+    /// The program, from the start of `main`.
+    Program,
+    /// A function by itself, from any state; what is to be reached is its end.
+    Function,
 }
 
 /// The automaton of a translation unit. If expanding all calls gives too many edges, some are approximated.
@@ -185,33 +206,50 @@ pub(crate) fn translate(
     deepened: u32,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
+    let Some(main) = unit.main() else {
+        return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
+    };
     let outgrown = Cell::new(None);
-    let expansion = Expansion { deepened, frugal: false, first: 0, outgrown: &outgrown };
-    match (attempt(unit, lines, name, terms, expansion), outgrown.get()) {
+    let expansion = Expansion { deepened, frugal: None, first: 0, outgrown: &outgrown };
+    let copied = contexts::for_callers(unit, main);
+    let unit = copied.as_ref().unwrap_or(unit);
+    match (attempt(unit, lines, main, Whole::Program, terms, expansion), outgrown.get()) {
         (Err(_), Some(first)) => {
-            attempt(unit, lines, name, terms, Expansion { frugal: true, first, ..expansion })
+            let frugal = Expansion { frugal: Some(TOO_LARGE), first, ..expansion };
+            attempt(unit, lines, main, Whole::Program, terms, frugal)
         }
         (result, _) => result,
     }
 }
 
+/// The automaton of a function by itself: from any state, the error location being its end. Calls are expanded while
+/// there are fewer than `edges` edges.
+pub(crate) fn translate_function(
+    unit: &Unit,
+    lines: &Lines,
+    function: FunctionId,
+    edges: usize,
+    terms: &mut Terms,
+) -> Result<Program, Error> {
+    let outgrown = Cell::new(None);
+    let frugal = Some(Frugality { large: 0, all: edges });
+    let expansion = Expansion { deepened: 0, frugal, first: 0, outgrown: &outgrown };
+    attempt(unit, lines, function, Whole::Function, terms, expansion)
+}
+
 fn attempt(
     unit: &Unit,
     lines: &Lines,
-    name: &str,
+    main: FunctionId,
+    whole: Whole,
     terms: &mut Terms,
     expansion: Expansion<'_>,
 ) -> Result<Program, Error> {
-    let Some(main) = unit.main() else {
-        return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
-    };
-    let copied = contexts::for_callers(unit, main);
-    let unit = copied.as_ref().unwrap_or(unit);
     let mut builder = Builder::numbered_from(expansion.first);
     let files: Vec<FileId> = unit.files().iter().map(|f| builder.file(f)).collect();
     let at = unit[main].at;
     let last_source = Source { file: files[at.file as usize], line: at.line, column: at.column };
-    let frame = builder.frame("main", None);
+    let frame = builder.frame(&unit[main].name, None);
     let mut graph = Graph::new(terms.tru());
     let (entry, statics) = (graph.node(frame), graph.node(frame));
     let (start, error) = (graph.node(frame), graph.node(frame));
@@ -255,7 +293,12 @@ fn attempt(
         files,
         statics: Vec::new(),
         static_vars: FxHashMap::default(),
-        activations: vec![Activation::new(main, frame, None, Want::Nothing)],
+        activations: vec![Activation::new(
+            main,
+            frame,
+            (whole == Whole::Function).then_some(error),
+            Want::Nothing,
+        )],
         bound: Vec::new(),
         here: Some(start),
         marks: Vec::new(),
@@ -269,19 +312,29 @@ fn attempt(
     if let Some((at, what)) = unit.refused {
         return walk.refuse(at, what);
     }
-    if !expansion.frugal && walk.effects.expansion(main) > EDGE_LIMIT as u64 {
+    if expansion.frugal.is_none() && walk.effects.expansion(main) > EDGE_LIMIT as u64 {
         return walk.too_large(unit[main].at);
     }
-    walk.main(main)?;
-    walk.end();
-    walk.here = Some(statics);
-    walk.initialise_statics()?;
-    walk.jump(start);
-    // The initial values of variables may use addresses of objects that nothing has used so far.
-    walk.here = Some(entry);
-    walk.initialise_heap()?;
-    walk.initialise_static_memory()?;
-    walk.jump(statics);
+    match whole {
+        Whole::Program => {
+            walk.main(main)?;
+            walk.end();
+            walk.here = Some(statics);
+            walk.initialise_statics()?;
+            walk.jump(start);
+            // The initial values of variables may use addresses of objects that nothing has used so far.
+            walk.here = Some(entry);
+            walk.initialise_heap()?;
+            walk.initialise_static_memory()?;
+            walk.jump(statics);
+        }
+        Whole::Function => {
+            walk.body(main)?;
+            walk.jump(error);
+            walk.here = Some(entry);
+            walk.jump(start);
+        }
+    }
     let Translator {
         terms,
         mut memory,
@@ -318,7 +371,11 @@ impl Translator<'_> {
             let guard = self.terms.sle(zero, term);
             self.assume(guard, at)?;
         }
-        match function.body {
+        self.body(main)
+    }
+
+    fn body(&mut self, function: FunctionId) -> Result<(), Error> {
+        match self.unit[function].body {
             Some(body) => self.stmt(body),
             None => Ok(()),
         }

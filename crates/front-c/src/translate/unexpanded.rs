@@ -4,7 +4,7 @@
 //! what it writes, return anything, and violate the property. So is a call of a function that calls many others, in a
 //! program that is too large to be expanded as a whole.
 
-use super::{Activation, Translator, Want};
+use super::{Activation, TOO_LARGE, Translator, Want};
 use crate::error::Error;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
 use tamis_logic::Term;
@@ -22,14 +22,8 @@ const ACTIVATION_LIMIT: u64 = 1024;
 /// Where constant arguments say how deep a cycle goes, it is unfolded as deep as that, up to here.
 const CONSTANT_DEPTH_LIMIT: usize = 1024;
 
-/// From so many edges on, calls of functions that call many others are approximated in a program that is too large.
-const FRUGAL_EDGES: usize = 200_000;
-
-/// Functions whose expansion has no more activations are expanded beyond that.
+/// Functions whose expansion has no more activations do not count as calling many others.
 const SMALL: u64 = 8;
-
-/// From so many edges on, all calls are approximated in such a program.
-const LAST_EDGES: usize = 1_000_000;
 
 impl Translator<'_> {
     /// Why a call of a function is not expanded here, if it is not.
@@ -43,15 +37,16 @@ impl Translator<'_> {
             let repeated = |a: &&Activation| a.function == function && a.args == args;
             let counted = args.iter().any(Option::is_some)
                 && depth < CONSTANT_DEPTH_LIMIT
-                && self.graph.edge_count() < FRUGAL_EDGES
+                && self.graph.edge_count() < TOO_LARGE.large
                 && self.activations.iter().find(repeated).is_none();
             if depth >= limit && !counted {
                 return Some(format!("{RECURSION} of {name} deeper than {limit}"));
             }
         }
         let edges = self.graph.edge_count();
-        let large = self.expansion.frugal
-            && (edges >= LAST_EDGES || edges >= FRUGAL_EDGES && self.effects.expansion(function) > SMALL);
+        let large = self.expansion.frugal.is_some_and(|frugal| {
+            edges >= frugal.all || edges >= frugal.large && self.effects.expansion(function) > SMALL
+        });
         large.then(|| format!("call of {name}: the program is too large"))
     }
 
