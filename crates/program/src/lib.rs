@@ -6,6 +6,7 @@
 //! Predicate Abstraction of Program Summaries*.
 
 mod automaton;
+mod branch_atoms;
 mod cutset;
 mod dominators;
 mod edge_query;
@@ -27,6 +28,7 @@ pub use automaton::{
     Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Program, Source,
     Var, Variable, VariableType,
 };
+pub use branch_atoms::branch_atoms;
 pub use cutset::{back_edge_cutset, relevant_locations};
 pub use dominators::Dominators;
 pub use edge_query::{EdgeQuery, edge_query};

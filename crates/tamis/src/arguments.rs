@@ -40,6 +40,16 @@ pub enum Command {
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
+    /// Temporary.
+    Extract(ExtractOptions),
+}
+
+#[derive(Args, Clone)]
+pub struct ExtractOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+    #[arg(long)]
+    pub folder: PathBuf,
 }
 
 /// Options of `tamis run`.

@@ -54,6 +54,12 @@ pub fn reading(input: &InputOptions) -> Options {
     }
 }
 
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Refusal {
+        Refusal(error)
+    }
+}
+
 impl Refusal {
     /// A file cannot be read.
     pub fn unreadable(diagnostic: Diagnostic) -> Refusal {

@@ -4,6 +4,7 @@ mod arguments;
 mod cfa;
 mod check;
 mod diagnostics;
+mod extract;
 mod input;
 mod limits;
 mod property;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
     match arguments.command {
         arguments::Command::Check(options) => check::run(options).into(),
         arguments::Command::Cfa(options) => cfa::run(options).into(),
+        arguments::Command::Extract(options) => extract::run(&extract::Extraction { input: &options.input, folder: &options.folder, predicates: (10, 56) }).into(),
         arguments::Command::Run(options) => run::run(options).into(),
         arguments::Command::Solve(options) => solve::run(options).into(),
     }

@@ -168,7 +168,10 @@ impl LinearReading {
         }
         let args = terms.args(t).to_vec();
         match terms.op(t) {
-            Op::Var(_) => self.variable(terms, width),
+            Op::Var(_) => {
+                let name = terms.var_name(t).unwrap_or("i").to_owned();
+                self.variable(terms, &name, width)
+            }
             Op::Neg => self.values[&args[0]].times(terms, &IBig::NEG_ONE),
             Op::BvNot => {
                 let negative = self.values[&args[0]].times(terms, &IBig::NEG_ONE);
@@ -226,13 +229,13 @@ impl LinearReading {
     }
 
     /// An integer in the signed range.
-    fn variable(&mut self, terms: &mut Terms, width: u32) -> Value {
+    fn variable(&mut self, terms: &mut Terms, name: &str, width: u32) -> Value {
         let half = value::power(width - 1);
-        self.between(terms, -half.clone(), half - IBig::ONE)
+        self.between(terms, name, -half.clone(), half - IBig::ONE)
     }
 
-    fn between(&mut self, terms: &mut Terms, low: IBig, high: IBig) -> Value {
-        let expression = terms.fresh("i", Sort::Int);
+    fn between(&mut self, terms: &mut Terms, name: &str, low: IBig, high: IBig) -> Value {
+        let expression = terms.fresh(name, Sort::Int);
         let value = Value { expression, low, high };
         let bounds = value.bounds(terms);
         self.constraints.extend(bounds);
@@ -241,7 +244,7 @@ impl LinearReading {
 
     fn unknown(&mut self, terms: &mut Terms, width: u32) -> Value {
         self.exact = false;
-        self.variable(terms, width)
+        self.variable(terms, "any", width)
     }
 
     /// `v & (2^k - 1)`: the value modulo `2^k`.
@@ -265,7 +268,7 @@ impl LinearReading {
         if low < -limit.clone() || high > limit {
             return self.unknown(terms, width);
         }
-        let value = self.between(terms, low, high);
+        let value = self.between(terms, "case", low, high);
         let (is_yes, is_no) =
             (terms.eq(value.expression, yes.expression), terms.eq(value.expression, no.expression));
         let otherwise = terms.not(condition);
@@ -286,13 +289,13 @@ impl LinearReading {
         let end = start + modulus - IBig::ONE;
         let Some(cases) = value.moved_into(modulus, start, MAX_CASES) else {
             self.exact = false;
-            return self.between(terms, start.clone(), end);
+            return self.between(terms, "any", start.clone(), end);
         };
         if let [only] = &cases[..] {
             let shift = Value::constant(terms, only.clone());
             return value.minus(terms, &shift);
         }
-        let settled = self.between(terms, start.clone(), end);
+        let settled = self.between(terms, "settled", start.clone(), end);
         let mut is = Vec::new();
         for shift in cases {
             let shift = Value::constant(terms, shift);
@@ -306,7 +309,7 @@ impl LinearReading {
     /// The unsigned value divided by a constant: `by·q ≤ value < by·(q + 1)`.
     fn quotient(&mut self, terms: &mut Terms, t: Term, by: &IBig) -> Value {
         let dividend = self.settled(terms, t, false);
-        let quotient = self.between(terms, &dividend.low / by, &dividend.high / by);
+        let quotient = self.between(terms, "quotient", &dividend.low / by, &dividend.high / by);
         let (low, last) = (quotient.times(terms, by), Value::constant(terms, by - IBig::ONE));
         let high = Value::sum(terms, &[low.clone(), last]);
         let within =

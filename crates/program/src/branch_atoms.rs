@@ -1,0 +1,75 @@
+//! Predicates from branches: the atoms of the weakest preconditions of conditional branches, [SUM] section 5, step 4.
+
+use crate::automaton::{Command, Location, Program};
+use crate::wp::weakest_precondition;
+use rustc_hash::FxHashSet;
+use tamis_logic::{Term, Terms};
+
+/// For each location the atoms of the weakest preconditions of the branches that can be reached from it, over the
+/// program's variables, those of the nearest branches first, as many as `most`. Only atoms that `keep` accepts count. An
+/// atom and its complement are one predicate.
+///
+/// Preconditions are carried backwards until nothing changes, at most `rounds` times over all locations.
+pub fn branch_atoms(
+    terms: &mut Terms,
+    program: &Program,
+    most: usize,
+    rounds: usize,
+    mut keep: impl FnMut(&mut Terms, Term) -> bool,
+) -> Vec<Vec<Term>> {
+    let mut atoms: Vec<Vec<Term>> = vec![Vec::new(); program.locations().count()];
+    let locations: Vec<Location> = program.locations().collect();
+    for _ in 0..rounds {
+        let mut changed = false;
+        for &l in locations.iter().rev() {
+            let found = at(terms, program, l, most, &atoms, &mut keep);
+            changed |= found != atoms[l.index()];
+            atoms[l.index()] = found;
+        }
+        if !changed {
+            break;
+        }
+    }
+    atoms
+}
+
+fn at(
+    terms: &mut Terms,
+    program: &Program,
+    l: Location,
+    most: usize,
+    atoms: &[Vec<Term>],
+    keep: &mut impl FnMut(&mut Terms, Term) -> bool,
+) -> Vec<Term> {
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    let mut found = Vec::new();
+    let mut add = |terms: &mut Terms, formula: Term, found: &mut Vec<Term>| {
+        for atom in terms.atoms(formula) {
+            if found.len() < most && seen.insert(atom) && keep(terms, atom) {
+                found.push(atom);
+            }
+        }
+    };
+    let edges = program.outgoing(l);
+    for &e in edges {
+        if let Command::Assume(guard) = program.edge(e).command {
+            add(terms, guard, &mut found);
+        }
+    }
+    // From all successors in turn, so that none crowds out the others.
+    for rank in 0..most {
+        for &e in edges {
+            let edge = program.edge(e);
+            let Some(&atom) = atoms[edge.to.index()].get(rank) else { continue };
+            match &edge.command {
+                Command::Assume(_) => add(terms, atom, &mut found),
+                Command::Havoc(v, _) if terms.free_vars(atom).contains(&program.term(*v)) => {}
+                command => {
+                    let (before, _) = weakest_precondition(terms, program, command, atom);
+                    add(terms, before, &mut found);
+                }
+            }
+        }
+    }
+    found
+}

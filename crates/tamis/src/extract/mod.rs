@@ -1,0 +1,113 @@
+//! `tamis abstract --extract`: predicate abstraction queries out of C functions, by the five steps of [SUM] section 5.
+//!
+//! (1) Each function is translated by itself, with small calls expanded, and simplified. (2) Its loop heads are the
+//! cutset of a summary. (3) What is not linear in at most two variables is over-approximated; loads from memory and
+//! other calls give anything. (4) The predicates at a cutpoint are the atoms of the weakest preconditions of the
+//! branches that can be reached from there. (5) Each block of the summary gives a query.
+//!
+//! [SUM]: *Efficient Predicate Abstraction of Program Summaries*.
+
+mod query;
+
+use crate::arguments::InputOptions;
+use crate::input::{self, Refusal};
+use crate::verdict::ExitStatus;
+use query::{Measures, Query};
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+use tamis_logic::{Term, Terms};
+use tamis_paq::TwoVariables;
+use tamis_program::{Liveness, Program, Ssa, Summary, branch_atoms, edge_query, simplify};
+
+/// Calls in a function are expanded while it has fewer edges.
+const MAX_EDGES: usize = 2_000;
+
+/// Larger functions are left out: weakest preconditions of all their branches are not worth the time.
+const MAX_SIMPLIFIED_EDGES: usize = 5_000;
+
+/// What is extracted.
+pub struct Extraction<'a> {
+    pub input: &'a InputOptions,
+    /// Where the queries are written.
+    pub folder: &'a Path,
+    /// How few and how many predicates a query has.
+    pub predicates: (usize, usize),
+}
+
+/// Writes the queries of all functions, one file each, and tells how many there are.
+pub fn run(extraction: &Extraction<'_>) -> ExitStatus {
+    if let Err(error) = std::fs::create_dir_all(extraction.folder) {
+        eprintln!("tamis: {}: {error}", extraction.folder.display());
+        return ExitStatus::Unreadable;
+    }
+    let mut writer = Writer { extraction, seen: HashSet::new(), written: 0, failed: None };
+    let (mut functions, mut refused) = (0, 0);
+    let options = input::reading(extraction.input);
+    let files = &extraction.input.files;
+    let done = tamis_front_c::load_functions(files, &options, MAX_EDGES, |name, program, mut terms| {
+        functions += 1;
+        match program {
+            Ok(program) => writer.function(name, &program, &mut terms),
+            Err(_) => refused += 1,
+        }
+    });
+    if let Err(error) = done {
+        let refusal = Refusal::from(error);
+        refusal.print();
+        return refusal.status();
+    }
+    if let Some((path, error)) = writer.failed {
+        eprintln!("tamis: {}: {error}", path.display());
+        return ExitStatus::Unreadable;
+    }
+    println!("{} queries from {functions} functions, {refused} not translated", writer.written);
+    ExitStatus::True
+}
+
+struct Writer<'a> {
+    extraction: &'a Extraction<'a>,
+    /// What was written, so that a function that several files define counts once.
+    seen: HashSet<String>,
+    written: usize,
+    failed: Option<(PathBuf, std::io::Error)>,
+}
+
+impl Writer<'_> {
+    fn function(&mut self, name: &str, program: &Program, terms: &mut Terms) {
+        let simplified = simplify(program, terms);
+        let program = &simplified.program;
+        if program.edges().len() > MAX_SIMPLIFIED_EDGES {
+            return;
+        }
+        let (least, most) = self.extraction.predicates;
+        let atoms = branch_atoms(terms, program, most / 2, 3, TwoVariables::takes);
+        let live = Liveness::new(terms, program);
+        let ssa = Ssa::new(terms, program, &live);
+        for (number, block) in Summary::new(program).blocks().iter().enumerate() {
+            let at = |l: tamis_program::Location| -> &[Term] { &atoms[l.index()] };
+            let (before, after) = (at(block.from), at(block.to));
+            if before.len() + after.len() < least {
+                continue;
+            }
+            let Some(edge_query) = edge_query(terms, &ssa, block, before, after) else { continue };
+            let query = Query::new(terms, &edge_query);
+            if query.measures.predicates >= least && query.measures.predicates <= most {
+                self.write(&format!("{name}-{number}"), &query, terms);
+            }
+        }
+    }
+
+    fn write(&mut self, name: &str, query: &Query, terms: &Terms) {
+        let text = query.text(terms);
+        if self.failed.is_some() || !self.seen.insert(text.clone()) {
+            return;
+        }
+        let path = self.extraction.folder.join(format!("{name}.smt2"));
+        let Measures { predicates, locations, .. } = query.measures;
+        let head = format!("; {name}: {predicates} predicates, {locations} locations\n");
+        match std::fs::write(&path, head + &text) {
+            Ok(()) => self.written += 1,
+            Err(error) => self.failed = Some((path, error)),
+        }
+    }
+}
