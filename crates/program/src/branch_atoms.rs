@@ -10,6 +10,25 @@ use tamis_logic::{Term, Terms};
 /// atom and its complement are one predicate.
 ///
 /// Preconditions are carried backwards until nothing changes, at most `rounds` times over all locations.
+///
+/// ```
+/// use tamis_logic::Terms;
+/// use tamis_program::{Builder, Command, Event, IntType, Source, branch_atoms};
+/// let (mut terms, mut b) = (Terms::new(), Builder::new());
+/// let (file, main) = (b.file("f.c"), b.frame("main", None));
+/// let x = b.variable(&mut terms, "x", IntType { bits: 8, signed: false }, Some(main));
+/// let [start, middle, error] = [0; 3].map(|_| b.location(main));
+/// let source = Source { file, line: 1, column: 1 };
+/// let (x_term, one, five) = (b.term(x), terms.bits(8, 1), terms.bits(8, 5));
+/// let next = terms.add(x_term, one);
+/// let guard = terms.eq(x_term, five);
+/// b.edge(start, middle, Command::Assign(x, next), source, Event::Step);
+/// b.edge(middle, error, Command::Assume(guard), source, Event::Branch(true));
+/// let program = b.finish(start, error);
+/// let atoms = branch_atoms(&mut terms, &program, 10, 2, |_, _| true);
+/// let four = terms.bits(8, 4);
+/// assert_eq!(atoms[start.index()], [terms.eq(x_term, four)]);
+/// ```
 pub fn branch_atoms(
     terms: &mut Terms,
     program: &Program,

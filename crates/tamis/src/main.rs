@@ -33,7 +33,12 @@ fn main() -> ExitCode {
     match arguments.command {
         arguments::Command::Check(options) => check::run(options).into(),
         arguments::Command::Cfa(options) => cfa::run(options).into(),
-        arguments::Command::Extract(options) => extract::run(&extract::Extraction { input: &options.input, folder: &options.folder, predicates: (10, 56) }).into(),
+        arguments::Command::Extract(options) => extract::run(&extract::Extraction {
+            input: &options.input,
+            folder: &options.folder,
+            predicates: (10, 56),
+        })
+        .into(),
         arguments::Command::Run(options) => run::run(options).into(),
         arguments::Command::Solve(options) => solve::run(options).into(),
     }

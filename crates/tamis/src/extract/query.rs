@@ -22,8 +22,13 @@ impl Query {
     /// The reading of a query over bit-vectors. Predicates whose reading is arbitrary are left out, and so are such
     /// that another one says already.
     pub fn new(terms: &mut Terms, query: &EdgeQuery) -> Query {
-        let mut over = Over { reading: LinearReading::new(), restriction: TwoVariables::new(), conjuncts: Vec::new() };
-        let parts = if terms.op(query.a) == tamis_logic::Op::And { terms.args(query.a).to_vec() } else { vec![query.a] };
+        let mut over =
+            Over { reading: LinearReading::new(), restriction: TwoVariables::new(), conjuncts: Vec::new() };
+        let parts = if terms.op(query.a) == tamis_logic::Op::And {
+            terms.args(query.a).to_vec()
+        } else {
+            vec![query.a]
+        };
         for part in parts {
             over.add(terms, part);
         }

@@ -1,0 +1,1 @@
+"""Parts of bench/paq: the queries, the runs, and the papers' tables."""

@@ -1,0 +1,123 @@
+"""Runs of `tamis abstract` and of z3, kept in a file so that a bench can be stopped and taken up again."""
+import csv, json, os, resource, subprocess, time
+from blocking import children, z3_loop
+
+COLUMNS = ['query', 'configuration', 'timeout', 'answer', 'seconds', 'elapsed', 'memory', 'predicates', 'minterms', 'cubes',
+           'support', 'winner']
+
+# What `tamis abstract` is told, by configuration.
+CONFIGURATIONS = {
+    'allsat': ['--engine', 'allsat'], 'blackbox': ['--engine', 'blackbox'], 'naive': ['--engine', 'naive'],
+    'no-theory-propagation': ['--engine', 'allsat', '--no-theory-propagation'], 'cubes': ['--engine', 'cubes'],
+    'ldd': ['--engine', 'ldd'], 'ldd-static': ['--engine', 'ldd-static'], 'min': ['--engine', 'min'],
+    **{f'step-{n}': ['--step', str(n)] for n in (1, 2, 5)},
+    **{f'step-{n}-anew': ['--step', str(n), '--non-incremental'] for n in (1, 2, 5)},
+}
+
+
+def booleans(script):
+    """The Booleans of a script's check-allsat."""
+    return script[script.rindex('(check-allsat (') + 15:].split('))')[0].split()
+
+
+def key(query):
+    """What a query is called: its file's name below its folder's."""
+    return '/'.join(query.split(os.sep)[-2:])
+
+
+class Runs:
+    def __init__(self, folder, tamis, z3, timeout, memory):
+        self.file = os.path.join(folder, 'results.tsv')
+        self.tamis, self.z3, self.timeout, self.memory = tamis, z3, timeout, memory
+        self.results = {}
+        if os.path.exists(self.file):
+            with open(self.file) as f:
+                for row in csv.DictReader(f, delimiter='\t'):
+                    self.results[row['query'], row['configuration'], float(row['timeout'])] = row
+
+    def forget(self, configurations):
+        """Drops the results of some configurations, here and in the file."""
+        if configurations:
+            self.results = {k: r for k, r in self.results.items() if r['configuration'] not in configurations}
+            with open(self.file, 'w') as out:
+                writer = csv.DictWriter(out, COLUMNS, delimiter='\t')
+                writer.writeheader()
+                writer.writerows(self.results.values())
+
+    def get(self, query, configuration):
+        return self.results.get((key(query), configuration, self.timeout))
+
+    def complete(self, wanted):
+        """Runs what is missing of (query, configuration) and says how it goes."""
+        missing = [w for w in dict.fromkeys(wanted) if not self.get(*w)]
+        for i, (query, configuration) in enumerate(missing):
+            row = self.run(query, configuration)
+            self.results[row['query'], configuration, self.timeout] = row
+            with open(self.file, 'a') as out:
+                writer = csv.DictWriter(out, COLUMNS, delimiter='\t')
+                if out.tell() == 0:
+                    writer.writeheader()
+                writer.writerow(row)
+            print(f"{i + 1}/{len(missing)} {row['answer']:8}{float(row['seconds']):8.2f} s {configuration:22} {row['query']}",
+                  flush=True)
+
+    def run(self, query, configuration):
+        row = dict.fromkeys(COLUMNS, '')
+        row.update(query=key(query), configuration=configuration, timeout=str(self.timeout))
+        if configuration == 'z3':
+            return self.run_z3(query, row)
+        command = [self.tamis, 'abstract', query, *CONFIGURATIONS[configuration], '--json', '--timeout', str(self.timeout),
+                   '--memory', str(self.memory)]
+        start, before = time.perf_counter(), children()
+        try:
+            run = subprocess.run(command, capture_output=True, text=True, timeout=self.timeout + 30, preexec_fn=limit_core)
+        except subprocess.TimeoutExpired:
+            row.update(answer='HANGS', seconds=f'{self.timeout + 30:.3f}', elapsed=f'{self.timeout + 30:.3f}')
+            return row
+        row.update(seconds=f'{children() - before:.3f}', elapsed=f'{time.perf_counter() - start:.3f}')
+        try:
+            document = json.loads(run.stdout)
+        except json.JSONDecodeError:
+            row['answer'] = 'CRASH'
+            return row
+        answer = document.get('answer')
+        if answer is None:
+            reason = document.get('reason', '')
+            limits = [limit for limit in ('time', 'memory', 'nodes') if limit in reason]
+            row['answer'] = limits[0] if limits and run.returncode == 3 else 'unknown' if run.returncode == 3 else 'CRASH'
+            return row
+        row.update(answer='solved' if answer['exact'] else 'inexact', memory=answer['megabytes'],
+                   predicates=len(document['predicates']), minterms=f"{answer['minterms']:.0f}",
+                   cubes=answer.get('cube_count', ''), support=len(answer['support']), winner=answer.get('winner') or '')
+        return row
+
+    def run_z3(self, query, row):
+        with open(query) as f:
+            script = f.read()
+        names = booleans(script)
+        models, used, elapsed = z3_loop(self.z3, script[:script.rindex('(check-allsat')], names, self.timeout, self.memory)
+        row.update(answer='time' if models is None else 'solved', seconds=f'{used:.3f}', elapsed=f'{elapsed:.3f}',
+                   predicates=len(names), minterms='' if models is None else str(len(models)))
+        return row
+
+    def differences(self):
+        """Exact answers to one query that are not the same."""
+        found, wrong = {}, []
+        for row in self.results.values():
+            if row['answer'] in ('HANGS', 'CRASH'):
+                wrong.append(f"{row['query']}: {row['configuration']} {row['answer']}")
+            if row['answer'] != 'solved':
+                continue
+            for column in ('minterms', 'support'):
+                if row[column] == '':
+                    continue
+                first = found.setdefault((row['query'], column), row)
+                if first[column] != row[column]:
+                    wrong.append(f"{row['query']}: {column} {row[column]} by {row['configuration']}, "
+                                 f"{first[column]} by {first['configuration']}")
+        return wrong
+
+
+def limit_core():
+    """A crash is counted, not kept."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
