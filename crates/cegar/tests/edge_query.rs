@@ -52,8 +52,13 @@ fn the_loop_body_is_abstracted_as_a_relation() {
         .chain(&after)
         .map(|&formula| Predicate { formula, var: diagrams.new_var().unwrap() })
         .collect();
-    let mut context = Context { terms: &mut terms, diagrams: &mut diagrams, solver: &mut solver };
-    let relation = AllSat.abstraction(&mut context, &[], &predicates).unwrap();
+    let mut context = Context {
+        terms: &mut terms,
+        diagrams: &mut diagrams,
+        solver: &mut solver,
+        formula: &formula.constraints,
+    };
+    let relation = AllSat.abstraction(&mut context, &[], &predicates).unwrap().function;
 
     let mut expected = Vec::new();
     for (a, b) in (0..16u128).flat_map(|a| (0..16u128).map(move |b| (a, b))) {

@@ -1,9 +1,10 @@
-//! Exact abstraction by enumeration inside the search: [SMT] section 3.1, the AllSAT approach of [SUM] section 4.3.
+//! Exact abstraction by enumeration: [SMT] section 3.1, the AllSAT approach of [SUM] section 4.3.
 
-use crate::{Context, Engine, Interrupted, Predicate};
-use tamis_diagram::{Bdd, Cube as Minterm, Diagrams, OutOfNodes};
+use crate::union::Union;
+use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
+use tamis_diagram::Bdd;
 use tamis_logic::Term;
-use tamis_solver::Cube;
+use tamis_solver::{Cube, Strategy};
 
 /// Enumerates the models of the formula, projected on the predicates, in one search, and collects them in a BDD.
 ///
@@ -20,58 +21,84 @@ use tamis_solver::Cube;
 /// let mut solver = Solver::new(&Budget::unlimited());
 /// solver.assert(&terms, above);
 /// let p = [below, equal].map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() });
-/// let mut context = Context { terms: &mut terms, diagrams: &mut diagrams, solver: &mut solver };
+/// let mut context =
+///     Context { terms: &mut terms, diagrams: &mut diagrams, solver: &mut solver, formula: &[above] };
 /// let answer = AllSat.abstraction(&mut context, &[], &p).unwrap();
-/// assert_eq!(answer, diagrams.literal(p[0].var, false));
+/// assert_eq!(answer.function, diagrams.literal(p[0].var, false));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AllSat;
 
-/// Minterms found so far.
-struct Union<'a> {
-    diagrams: &'a mut Diagrams,
-    result: Result<Option<Bdd>, OutOfNodes>,
-    batch: Vec<Minterm>,
+/// The settings that [SMT] section 4.3 compares with [`AllSat`]: as exact, and slower.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Baseline {
+    /// A new solver for each minterm.
+    BlackBox,
+    /// A new search for each minterm, which keeps what has been learned.
+    Naive,
+    /// As [`AllSat`], but theories report conflicts only, and not what follows.
+    NoTheoryPropagation,
 }
 
-impl Union<'_> {
-    fn add(&mut self, minterm: Minterm) {
-        self.batch.push(minterm);
-        if self.batch.len() == BATCH {
-            self.merge();
-        }
-    }
-
-    fn merge(&mut self) {
-        let batch = std::mem::take(&mut self.batch);
-        if let (Ok(result), false) = (&self.result, batch.is_empty()) {
-            let union = self.diagrams.union_of_cubes(&batch);
-            self.result = match (result, union) {
-                (Some(old), Ok(new)) => self.diagrams.or(old, &new).map(Some),
-                (_, new) => new.map(Some),
-            };
-        }
-    }
+fn enumerated(
+    context: &mut Context<'_>,
+    strategy: Strategy,
+    assumptions: &[Term],
+    predicates: &[Predicate],
+) -> Result<Bdd, Interrupted> {
+    let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
+    let mut found = Union::new(context.diagrams);
+    context.solver.enumerate_by(strategy, context.terms, assumptions, &important, &mut |values| {
+        let minterm = predicates.iter().zip(values).map(|(p, &v)| (p.var, v)).collect();
+        if found.add(minterm) { Cube::Minterm } else { Cube::Enough }
+    })?;
+    Ok(found.finish()?)
 }
-
-/// Cubes are merged into the result this many at a time.
-const BATCH: usize = 256;
 
 impl Engine for AllSat {
+    fn name(&self) -> &'static str {
+        "allsat"
+    }
+
     fn abstraction(
         &self,
         context: &mut Context<'_>,
         assumptions: &[Term],
         predicates: &[Predicate],
-    ) -> Result<Bdd, Interrupted> {
-        let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
-        let mut found = Union { diagrams: context.diagrams, result: Ok(None), batch: Vec::new() };
-        context.solver.enumerate(context.terms, assumptions, &important, &mut |values| {
-            found.add(predicates.iter().zip(values).map(|(p, &v)| (p.var, v)).collect());
-            if found.result.is_ok() { Cube::Minterm } else { Cube::Enough }
-        })?;
-        found.merge();
-        Ok(found.result?.unwrap_or_else(|| context.diagrams.fals()))
+    ) -> Result<Abstraction, Interrupted> {
+        let function = enumerated(context, Strategy::InSearch, assumptions, predicates)?;
+        Ok(Abstraction { function, exact: true, engine: self.name() })
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+}
+
+impl Engine for Baseline {
+    fn name(&self) -> &'static str {
+        match self {
+            Baseline::BlackBox => "blackbox",
+            Baseline::Naive => "naive",
+            Baseline::NoTheoryPropagation => "no-theory-propagation",
+        }
+    }
+
+    fn abstraction(
+        &self,
+        context: &mut Context<'_>,
+        assumptions: &[Term],
+        predicates: &[Predicate],
+    ) -> Result<Abstraction, Interrupted> {
+        let strategy = match self {
+            Baseline::BlackBox => Strategy::BlackBox,
+            Baseline::Naive => Strategy::Naive,
+            Baseline::NoTheoryPropagation => Strategy::InSearch,
+        };
+        context.solver.set_theory_propagation(*self != Baseline::NoTheoryPropagation);
+        let function = enumerated(context, strategy, assumptions, predicates);
+        context.solver.set_theory_propagation(true);
+        Ok(Abstraction { function: function?, exact: true, engine: self.name() })
     }
 
     fn is_exact(&self) -> bool {

@@ -1,7 +1,6 @@
 //! Cartesian abstraction: [SMC] section 4.4.
 
-use crate::{Context, Engine, Interrupted, Predicate};
-use tamis_diagram::Bdd;
+use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Solver};
 
@@ -11,15 +10,20 @@ use tamis_solver::{Answer, Solver};
 pub struct Cartesian;
 
 impl Engine for Cartesian {
+    fn name(&self) -> &'static str {
+        "cartesian"
+    }
+
     fn abstraction(
         &self,
         context: &mut Context<'_>,
         assumptions: &[Term],
         predicates: &[Predicate],
-    ) -> Result<Bdd, Interrupted> {
-        let Context { terms, diagrams, solver } = context;
+    ) -> Result<Abstraction, Interrupted> {
+        let Context { terms, diagrams, solver, .. } = context;
+        let answer = |function| Abstraction { function, exact: false, engine: "cartesian" };
         if let Answer::Unsat = solver.check(terms, assumptions)? {
-            return Ok(diagrams.fals());
+            return Ok(answer(diagrams.fals()));
         }
         let mut seen = Seen::new(predicates);
         seen.record(terms, solver, predicates);
@@ -37,7 +41,7 @@ impl Engine for Cartesian {
                 Answer::Unsat => literals.push((p.var, value)),
             }
         }
-        Ok(diagrams.cube(&literals)?)
+        Ok(answer(diagrams.cube(&literals)?))
     }
 
     fn is_exact(&self) -> bool {
@@ -47,16 +51,16 @@ impl Engine for Cartesian {
 
 /// Which truth values each predicate took in the models found so far: a model found for one predicate spares the
 /// question for others.
-struct Seen {
-    values: Vec<[bool; 2]>,
+pub(crate) struct Seen {
+    pub values: Vec<[bool; 2]>,
 }
 
 impl Seen {
-    fn new(predicates: &[Predicate]) -> Seen {
+    pub fn new(predicates: &[Predicate]) -> Seen {
         Seen { values: vec![[false; 2]; predicates.len()] }
     }
 
-    fn record(&mut self, terms: &Terms, solver: &mut Solver, predicates: &[Predicate]) {
+    pub fn record(&mut self, terms: &Terms, solver: &mut Solver, predicates: &[Predicate]) {
         for (seen, p) in self.values.iter_mut().zip(predicates) {
             seen[usize::from(solver.value(terms, p.formula).as_bool())] = true;
         }

@@ -86,9 +86,11 @@ fn ask(engine: &dyn Engine, seed: u64) -> (Diagrams, Bdd, Vec<Predicate>, Vec<Ve
         formulas.iter().map(|&formula| Predicate { formula, var: diagrams.new_var().unwrap() }).collect();
     let mut solver = Solver::new(&Budget::unlimited());
     solver.assert(&f.terms, asserted);
-    let mut context = Context { terms: &mut f.terms, diagrams: &mut diagrams, solver: &mut solver };
+    let terms = &mut f.terms;
+    let mut context = Context { terms, diagrams: &mut diagrams, solver: &mut solver, formula: &[asserted] };
     engine.abstraction(&mut context, &[], &predicates[..2]).unwrap();
-    let answer = engine.abstraction(&mut context, &[assumed], &predicates).unwrap();
+    context.formula = &[asserted, assumed];
+    let answer = engine.abstraction(&mut context, &[assumed], &predicates).unwrap().function;
     let both = f.terms.and2(asserted, assumed);
     let images = f.images(both, &formulas);
     (diagrams, answer, predicates, images)

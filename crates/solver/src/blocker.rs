@@ -54,6 +54,13 @@ pub(crate) struct Progress {
     cubes: Cell<bool>,
 }
 
+impl Progress {
+    /// If some cubes are blocked from the start, the models do not say what is.
+    pub fn with_known(known: bool) -> Progress {
+        Progress { cubes: Cell::new(known), ..Progress::default() }
+    }
+}
+
 /// Truth values as bits.
 fn packed(values: &[bool]) -> Box<[u64]> {
     let word = |chunk: &[bool]| chunk.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value));

@@ -99,6 +99,25 @@ impl Projection {
         self.sources.iter().zip(free).filter_map(other).collect()
     }
 
+    /// The clause that excludes a cube, as long as `activation` holds; `None` if the cube is empty by itself.
+    fn excluding(&self, activation: SatLit, cube: &[(usize, bool)]) -> Option<Vec<SatLit>> {
+        let mut clause = vec![-activation];
+        for &(position, value) in cube {
+            match self.sources[position] {
+                Source::Constant(constant) if constant != value => return None,
+                Source::Constant(_) => {}
+                Source::Observed { index, sign } => {
+                    let variable = self.observed[index];
+                    clause.push(if value == sign { -variable } else { variable });
+                }
+            }
+        }
+        clause.sort_unstable();
+        clause.dedup();
+        // Terms that are equal, or opposite, can be given values that contradict each other.
+        clause.iter().all(|lit| clause.binary_search(&-lit).is_err()).then_some(clause)
+    }
+
     /// The clause that excludes `cube`, as long as `activation` holds; `None` if no clause is wanted.
     pub fn blocking_clause(
         &self,
@@ -173,6 +192,20 @@ impl Solver {
         important: &[Term],
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
+        self.enumerate_beyond(strategy, terms, assumptions, important, &[], on_model)
+    }
+
+    /// As [`enumerate_by`](Solver::enumerate_by), where some cubes are not visited at all: each has positions in the list of
+    /// important terms and their values.
+    pub fn enumerate_beyond(
+        &mut self,
+        strategy: Strategy,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        known: &[Vec<(usize, bool)>],
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Enumeration, Stop> {
         self.settle(terms)?;
         self.prepare_to_enumerate();
         self.concrete = None;
@@ -190,13 +223,19 @@ impl Solver {
         self.flush()?;
         let activation = self.sat.fresh();
         let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();
+        let known: Vec<Vec<SatLit>> =
+            known.iter().filter_map(|cube| projection.excluding(activation, cube)).collect();
+        if strategy != Strategy::BlackBox {
+            known.iter().for_each(|clause| self.sat.clause(clause));
+        }
         let found = match strategy {
             Strategy::InSearch => {
                 let literals = (&important[..], &assumptions[..]);
-                self.enumerate_in_search(activation, &assumed, projection, literals, on_model)
+                let progress = Progress::with_known(!known.is_empty());
+                self.enumerate_in_search(activation, &assumed, (projection, progress), literals, on_model)
             }
             Strategy::Naive => self.enumerate_naive(activation, &assumed, projection, on_model),
-            Strategy::BlackBox => self.enumerate_black_box(activation, &assumed, projection, on_model),
+            Strategy::BlackBox => self.enumerate_black_box(activation, &assumed, projection, known, on_model),
         };
         self.sat.forget();
         self.sat.clause(&[-activation]);
@@ -245,12 +284,11 @@ impl Solver {
         &mut self,
         activation: SatLit,
         assumed: &[SatLit],
-        projection: Projection,
+        (projection, progress): (Projection, Progress),
         (important, assumptions): (&[Lit], &[Lit]),
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        let projection = Rc::new(projection);
-        let progress = Rc::new(Progress::default());
+        let (projection, progress) = (Rc::new(projection), Rc::new(progress));
         self.theories.explored = Explored::default();
         self.arrays.rounds = 0;
         loop {
@@ -341,12 +379,14 @@ impl Solver {
         activation: SatLit,
         assumed: &[SatLit],
         projection: Projection,
+        known: Vec<Vec<SatLit>>,
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        let mut blocked: Vec<Vec<SatLit>> = Vec::new();
+        let before = known.len();
+        let mut blocked = known;
         let mut values = Vec::new();
         loop {
-            let models = blocked.len() as u64;
+            let models = (blocked.len() - before) as u64;
             // A model of the copy is not looked at as a whole.
             self.add_witnesses_of_arrays()?;
             if !self.theories.is_empty() {

@@ -107,6 +107,11 @@ impl Solver {
         }
     }
 
+    /// What stops the searches.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
+    }
+
     /// Leaves the evaluation of models to the caller, as far as terms are decided here.
     pub fn leave_evaluation(&mut self) {
         self.trusted = true;

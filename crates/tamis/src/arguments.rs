@@ -34,22 +34,18 @@ pub enum Command {
     /// was answered, 2 usage, 3 a check ended unknown, 4 the script cannot be read or a command has no answer,
     /// 5 internal error or an answer that contradicts the script's :status.
     Solve(SolveOptions),
+    /// Solve a predicate abstraction query.
+    ///
+    /// Prints the strongest Boolean combination of predicates that the script's assertions imply, as prime implicants, to
+    /// stdout, and what it took to stderr. Exit status: 0 answered, 2 usage, 3 unknown, 4 the script cannot be read,
+    /// 5 internal error or engines that disagree.
+    Abstract(AbstractOptions),
     /// Execute a C program on given inputs.
     ///
     /// What the program prints goes to stdout, everything else to stderr; the last line there says how the run ended.
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
-    /// Temporary.
-    Extract(ExtractOptions),
-}
-
-#[derive(Args, Clone)]
-pub struct ExtractOptions {
-    #[command(flatten)]
-    pub input: InputOptions,
-    #[arg(long)]
-    pub folder: PathBuf,
 }
 
 /// Options of `tamis run`.
@@ -101,6 +97,87 @@ pub struct RunOptions {
     pub arguments: Vec<String>,
 }
 
+/// Options of `tamis abstract`.
+#[derive(Args, Clone)]
+pub struct AbstractOptions {
+    /// The query: an SMT-LIB 2 script, or - for standard input. Its assertions are the formula.
+    #[arg(default_value = "-", hide_default_value = true, conflicts_with = "extract")]
+    pub file: PathBuf,
+
+    /// Write the queries that the functions of C programs give: one for each two of a function's loop heads with paths
+    /// between them, with the conditions of its branches as predicates, over linear arithmetic.
+    #[arg(long, value_name = "FILE.c", num_args = 1..)]
+    pub extract: Vec<PathBuf>,
+
+    /// The folder for extracted queries.
+    #[arg(long, value_name = "DIR", default_value = "queries", requires = "extract")]
+    pub output: PathBuf,
+
+    /// How many predicates an extracted query has, at least and at most.
+    #[arg(long, value_name = "LEAST-MOST", default_value = "10-56", value_parser = parse_range, requires = "extract")]
+    pub extract_predicates: (usize, usize),
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+
+    /// The predicates, by name: Booleans that are declared, definitions without parameters, named terms. Otherwise they are
+    /// the formulas of the script's check-allsat.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub predicates: Vec<String>,
+
+    /// What solves the query.
+    #[arg(long, value_name = "NAME", default_value = "allsat", value_parser = parse_engine, conflicts_with = "all_engines")]
+    pub engine: String,
+
+    /// The weakest combination that implies the formula, instead of the strongest that it implies.
+    #[arg(long)]
+    pub weakest: bool,
+
+    /// Successive approximations, by cubes that grow so much at a time (the engine steps).
+    #[arg(long, value_name = "N")]
+    pub step: Option<usize>,
+
+    /// Stop successive approximations at cubes of this size.
+    #[arg(long, value_name = "N")]
+    pub last: Option<usize>,
+
+    /// Keep nothing from one approximation to the next.
+    #[arg(long)]
+    pub non_incremental: bool,
+
+    /// The most literals of a clause, for the engine maxcube.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub size: usize,
+
+    /// Seed of random choices, for successive approximations.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+
+    /// Let every engine solve the query by itself, and compare. A timeout is for each of them.
+    #[arg(long)]
+    pub all_engines: bool,
+
+    /// Print the answer as a term of SMT-LIB.
+    #[arg(long)]
+    pub smtlib: bool,
+
+    /// Print a JSON document instead of the answer, or to a file.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub json: Option<Option<PathBuf>>,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// The most nodes that decision diagrams may have.
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<usize>,
+}
+
 /// Options of `tamis solve`.
 #[derive(Args, Clone)]
 pub struct SolveOptions {
@@ -136,6 +213,13 @@ pub struct InputOptions {
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+}
+
+/// How C source is read.
+#[derive(Args, Clone)]
+pub struct ReadingOptions {
     /// 32-bit data model: long and pointers have 4 bytes.
     #[arg(long = "32", conflicts_with = "lp64")]
     pub ilp32: bool,
@@ -297,6 +381,19 @@ fn parse_property(text: &str) -> Result<PropertyChoice, String> {
         let names: Vec<&str> = Property::names().collect();
         format!("no such property; there are {}, or the name of a .prp file", names.join(", "))
     })
+}
+
+fn parse_engine(name: &str) -> Result<String, String> {
+    let names: Vec<&str> = tamis_paq::engine_names().collect();
+    match names.contains(&name) {
+        true => Ok(name.to_owned()),
+        false => Err(format!("no such engine; there are {}", names.join(", "))),
+    }
+}
+
+fn parse_range(text: &str) -> Result<(usize, usize), String> {
+    let ends = text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
+    ends.filter(|(least, most)| least <= most).ok_or_else(|| "two numbers are expected, as 10-56".to_owned())
 }
 
 fn parse_preset(name: &str) -> Result<Strategy, String> {

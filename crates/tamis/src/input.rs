@@ -1,6 +1,6 @@
 //! Programs from the files and options of the command line.
 
-use crate::arguments::InputOptions;
+use crate::arguments::{InputOptions, ReadingOptions};
 use crate::diagnostics;
 use crate::task::{self, Task};
 use crate::verdict::ExitStatus;
@@ -19,7 +19,7 @@ pub fn load(input: &InputOptions, options: &Options, terms: &mut Terms) -> Resul
 
 /// Reads the typed tree of the program.
 pub fn read(input: &InputOptions, target: Target) -> Result<Unit, Refusal> {
-    tamis_front_c::read(&input.files, &Options { target, ..reading(input) }).map_err(Refusal)
+    tamis_front_c::read(&input.files, &Options { target, ..reading(&input.reading) }).map_err(Refusal)
 }
 
 /// Puts the files and the data model of a task definition in its place, if the input is one.
@@ -33,21 +33,21 @@ pub fn resolve(input: &mut InputOptions) -> Result<Option<Task>, Refusal> {
     let task = task::read(file).map_err(Refusal::unreadable)?;
     input.files = task.files.clone();
     // What the command line says counts.
-    if !input.lp64 && task.data_model == Some(DataModel::Ilp32) {
-        input.ilp32 = true;
+    if !input.reading.lp64 && task.data_model == Some(DataModel::Ilp32) {
+        input.reading.ilp32 = true;
     }
     Ok(Some(task))
 }
 
 /// How the files are read.
-pub fn reading(input: &InputOptions) -> Options {
-    let define = input.define.iter().cloned().map(Macro::Define);
-    let undefine = input.undefine.iter().cloned().map(Macro::Undefine);
+pub fn reading(said: &ReadingOptions) -> Options {
+    let define = said.define.iter().cloned().map(Macro::Define);
+    let undefine = said.undefine.iter().cloned().map(Macro::Undefine);
     Options {
-        data_model: if input.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
-        include: input.include.clone(),
+        data_model: if said.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 },
+        include: said.include.clone(),
         macros: define.chain(undefine).collect(),
-        before: input.before.clone(),
+        before: said.before.clone(),
         target: Target::Errors,
         standard: None,
         deepened: 0,

@@ -1,10 +1,10 @@
 //! `tamis`: a model checker for C programs, and its solver alone.
 
+mod abstraction;
 mod arguments;
 mod cfa;
 mod check;
 mod diagnostics;
-mod extract;
 mod input;
 mod limits;
 mod property;
@@ -31,14 +31,9 @@ fn main() -> ExitCode {
         }
     };
     match arguments.command {
+        arguments::Command::Abstract(options) => abstraction::run(options).into(),
         arguments::Command::Check(options) => check::run(options).into(),
         arguments::Command::Cfa(options) => cfa::run(options).into(),
-        arguments::Command::Extract(options) => extract::run(&extract::Extraction {
-            input: &options.input,
-            folder: &options.folder,
-            predicates: (10, 56),
-        })
-        .into(),
         arguments::Command::Run(options) => run::run(options).into(),
         arguments::Command::Solve(options) => solve::run(options).into(),
     }

@@ -92,7 +92,7 @@ fn load(options: &RunOptions) -> Result<Unit, Ending> {
         refusal.print();
         (refusal.status(), format!("stopped: {}", refusal.reason()))
     })?;
-    let unit = read(&program.files, &crate::input::reading(&program))?;
+    let unit = read(&program.files, &crate::input::reading(&program.reading))?;
     if unit.main().is_none() {
         return Err((ExitStatus::Unreadable, "error: there is no main".to_owned()));
     }

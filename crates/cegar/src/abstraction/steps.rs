@@ -68,9 +68,8 @@ impl<S: System> Abstraction<'_, S> {
         let known_there = self.diagrams.to_term(terms, known, |var| meaning[&var]);
         let unknown_there = terms.not(known_there);
         let constraint = terms.and2(start, unknown_there);
-        self.under(terms, step, constraint, |terms, abstraction, solver, query| {
-            let diagrams = &mut abstraction.diagrams;
-            engine.abstraction(&mut Context { terms, diagrams, solver }, &[query], &targets[..in_use])
+        self.under(terms, step, constraint, |context, query| {
+            Ok(engine.abstraction(context, &[query], &targets[..in_use])?.function)
         })
     }
 
@@ -88,9 +87,8 @@ impl<S: System> Abstraction<'_, S> {
             both.push(Predicate { formula: p.formula, var: self.primed(p.var)? });
         }
         let truth = terms.tru();
-        self.under(terms, step, truth, |terms, abstraction, solver, query| {
-            let diagrams = &mut abstraction.diagrams;
-            engine.abstraction(&mut Context { terms, diagrams, solver }, &[query], &both)
+        self.under(terms, step, truth, |context, query| {
+            Ok(engine.abstraction(context, &[query], &both)?.function)
         })
     }
 
@@ -141,12 +139,15 @@ impl<S: System> Abstraction<'_, S> {
         terms: &mut Terms,
         step: StepId,
         constraint: Term,
-        ask: impl FnOnce(&mut Terms, &mut Self, &mut Solver, Term) -> Result<T, Interrupted>,
+        ask: impl FnOnce(&mut Context<'_>, Term) -> Result<T, Interrupted>,
     ) -> Result<T, Interrupted> {
         let mut prepared = self.steps[step.index()].take().expect("the step has been prepared");
         let query = terms.fresh("query", Sort::Bool);
         prepared.solver.assert_under(terms, query, constraint);
-        let result = ask(terms, self, &mut prepared.solver, query);
+        let mut formula = prepared.formula.constraints.clone();
+        formula.push(constraint);
+        let (diagrams, solver) = (&mut self.diagrams, &mut prepared.solver);
+        let result = ask(&mut Context { terms, diagrams, solver, formula: &formula }, query);
         let done = terms.not(query);
         prepared.solver.assert(terms, done);
         self.steps[step.index()] = Some(prepared);

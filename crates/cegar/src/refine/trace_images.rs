@@ -24,6 +24,8 @@ type ImageKey<E> = (Box<[E]>, Bdd, Vec<BddVar>);
 
 struct Segment<T> {
     solver: Solver,
+    /// What it holds.
+    guards: Vec<Term>,
     post: T,
     /// Predicates after the segment, read in the state there.
     targets: FxHashMap<BddVar, Term>,
@@ -99,10 +101,9 @@ impl<S: System> TraceImages<S> {
         let segment = self.segments.entry(Box::from(edges)).or_insert_with(|| {
             let followed = system.follow(terms, edges, &system.symbolic());
             let mut solver = Solver::new(run.budget);
-            for &(_, guard) in &followed.condition.guards {
-                solver.assert(terms, guard);
-            }
-            Segment { solver, post: followed.post, targets: FxHashMap::default() }
+            let guards: Vec<Term> = followed.condition.guards.iter().map(|&(_, guard)| guard).collect();
+            guards.iter().for_each(|&guard| solver.assert(terms, guard));
+            Segment { solver, guards, post: followed.post, targets: FxHashMap::default() }
         });
         let mut read = Vec::with_capacity(targets.len());
         for p in targets {
@@ -113,7 +114,8 @@ impl<S: System> TraceImages<S> {
         }
         let query = run.terms.fresh("query", Sort::Bool);
         segment.solver.assert_under(run.terms, query, start);
-        let image = run.query(&mut segment.solver, query, &read)?;
+        let formula: Vec<Term> = segment.guards.iter().copied().chain([start]).collect();
+        let image = run.query(&mut segment.solver, &formula, query, &read)?;
         let done = run.terms.not(query);
         segment.solver.assert(run.terms, done);
         self.images.insert(key, image.clone());
@@ -126,10 +128,12 @@ impl<S: System> Run<'_, S> {
     fn query(
         &mut self,
         solver: &mut Solver,
+        formula: &[Term],
         assumption: Term,
         predicates: &[Predicate],
     ) -> Result<Bdd, Interrupted> {
         let (engine, terms, diagrams) = self.query_parts();
-        engine.abstraction(&mut Context { terms, diagrams, solver }, &[assumption], predicates)
+        let mut context = Context { terms, diagrams, solver, formula };
+        Ok(engine.abstraction(&mut context, &[assumption], predicates)?.function)
     }
 }

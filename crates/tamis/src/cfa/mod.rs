@@ -36,7 +36,7 @@ fn show(options: &CfaOptions) -> ExitStatus {
     let mut terms = Terms::new();
     let mut files = options.input.clone();
     let mut program = match input::resolve(&mut files)
-        .and_then(|_| input::load(&files, &input::reading(&files), &mut terms))
+        .and_then(|_| input::load(&files, &input::reading(&files.reading), &mut terms))
     {
         Ok(program) => program,
         Err(refusal) => {

@@ -56,7 +56,7 @@ pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
     let document = Document {
         tamis: env!("CARGO_PKG_VERSION"),
         files: input.files.iter().map(|f| f.display().to_string()).collect(),
-        data_model: if input.ilp32 { "ILP32" } else { "LP64" },
+        data_model: if input.reading.ilp32 { "ILP32" } else { "LP64" },
         verdict: verdict.to_string(),
         properties: reports.iter().map(section).collect(),
         seconds: (board.start.elapsed().as_secs_f64() * 1e3).round() / 1e3,

@@ -64,7 +64,7 @@ impl<'a> Session<'a> {
             return Report::unknown(name, reason, ExitStatus::Unknown);
         }
         let target = self.property.target();
-        let mut reading = tamis_front_c::Options { target, ..input::reading(&self.options.input) };
+        let mut reading = tamis_front_c::Options { target, ..input::reading(&self.options.input.reading) };
         loop {
             self.say("reading the program");
             let mut terms = Terms::new();
@@ -271,6 +271,7 @@ impl<'a> Session<'a> {
             GaveUp::Interrupted(Interrupted::OutOfNodes) => {
                 Answer::stopped("decision diagrams outgrew their limit".to_owned())
             }
+            GaveUp::Interrupted(Interrupted::Unsuitable(_, why)) => Answer::stopped(why.to_owned()),
             GaveUp::NoNewPredicate => {
                 Answer::stopped("no predicate excludes a spurious counterexample".to_owned())
             }

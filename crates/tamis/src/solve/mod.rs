@@ -13,10 +13,10 @@ mod external;
 mod information;
 mod model;
 mod outline;
-mod output;
+pub mod output;
 mod session;
 mod settings;
-mod source;
+pub mod source;
 
 use crate::arguments::SolveOptions;
 use crate::diagnostics;
@@ -71,7 +71,8 @@ pub fn run(options: SolveOptions) -> ExitStatus {
     said.end(status)
 }
 
-fn open(file: &Path) -> io::Result<Box<dyn Read>> {
+/// Opens a script, or standard input for `-`.
+pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
     if file == Path::new("-") {
         return Ok(Box::new(io::stdin()));
     }

@@ -9,12 +9,12 @@
 
 mod query;
 
-use crate::arguments::InputOptions;
+use crate::arguments::AbstractOptions;
 use crate::input::{self, Refusal};
 use crate::verdict::ExitStatus;
 use query::{Measures, Query};
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tamis_logic::{Term, Terms};
 use tamis_paq::TwoVariables;
 use tamis_program::{Liveness, Program, Ssa, Summary, branch_atoms, edge_query, simplify};
@@ -25,39 +25,30 @@ const MAX_EDGES: usize = 2_000;
 /// Larger functions are left out: weakest preconditions of all their branches are not worth the time.
 const MAX_SIMPLIFIED_EDGES: usize = 5_000;
 
-/// What is extracted.
-pub struct Extraction<'a> {
-    pub input: &'a InputOptions,
-    /// Where the queries are written.
-    pub folder: &'a Path,
-    /// How few and how many predicates a query has.
-    pub predicates: (usize, usize),
-}
-
 /// Writes the queries of all functions, one file each, and tells how many there are.
-pub fn run(extraction: &Extraction<'_>) -> ExitStatus {
-    if let Err(error) = std::fs::create_dir_all(extraction.folder) {
-        eprintln!("tamis: {}: {error}", extraction.folder.display());
+pub fn run(options: &AbstractOptions) -> ExitStatus {
+    if let Err(error) = std::fs::create_dir_all(&options.output) {
+        eprintln!("error: {}: {error}", options.output.display());
         return ExitStatus::Unreadable;
     }
-    let mut writer = Writer { extraction, seen: HashSet::new(), written: 0, failed: None };
+    let mut writer = Writer { options, seen: HashSet::new(), written: 0, failed: None };
     let (mut functions, mut refused) = (0, 0);
-    let options = input::reading(extraction.input);
-    let files = &extraction.input.files;
-    let done = tamis_front_c::load_functions(files, &options, MAX_EDGES, |name, program, mut terms| {
-        functions += 1;
-        match program {
-            Ok(program) => writer.function(name, &program, &mut terms),
-            Err(_) => refused += 1,
-        }
-    });
+    let reading = input::reading(&options.reading);
+    let done =
+        tamis_front_c::load_functions(&options.extract, &reading, MAX_EDGES, |name, program, mut terms| {
+            functions += 1;
+            match program {
+                Ok(program) => writer.function(name, &program, &mut terms),
+                Err(_) => refused += 1,
+            }
+        });
     if let Err(error) = done {
         let refusal = Refusal::from(error);
         refusal.print();
         return refusal.status();
     }
     if let Some((path, error)) = writer.failed {
-        eprintln!("tamis: {}: {error}", path.display());
+        eprintln!("error: {}: {error}", path.display());
         return ExitStatus::Unreadable;
     }
     println!("{} queries from {functions} functions, {refused} not translated", writer.written);
@@ -65,7 +56,7 @@ pub fn run(extraction: &Extraction<'_>) -> ExitStatus {
 }
 
 struct Writer<'a> {
-    extraction: &'a Extraction<'a>,
+    options: &'a AbstractOptions,
     /// What was written, so that a function that several files define counts once.
     seen: HashSet<String>,
     written: usize,
@@ -79,7 +70,7 @@ impl Writer<'_> {
         if program.edges().len() > MAX_SIMPLIFIED_EDGES {
             return;
         }
-        let (least, most) = self.extraction.predicates;
+        let (least, most) = self.options.extract_predicates;
         let atoms = branch_atoms(terms, program, most / 2, 3, TwoVariables::takes);
         let live = Liveness::new(terms, program);
         let ssa = Ssa::new(terms, program, &live);
@@ -102,7 +93,7 @@ impl Writer<'_> {
         if self.failed.is_some() || !self.seen.insert(text.clone()) {
             return;
         }
-        let path = self.extraction.folder.join(format!("{name}.smt2"));
+        let path = self.options.output.join(format!("{name}.smt2"));
         let Measures { predicates, locations, .. } = query.measures;
         let head = format!("; {name}: {predicates} predicates, {locations} locations\n");
         match std::fs::write(&path, head + &text) {

@@ -1,0 +1,41 @@
+//! Minterms and cubes as they come, collected in a BDD.
+
+use tamis_diagram::{Bdd, Cube, Diagrams, OutOfNodes};
+
+/// Cubes are merged into the result this many at a time.
+const BATCH: usize = 256;
+
+/// The union of the cubes found so far.
+pub(crate) struct Union<'a> {
+    diagrams: &'a Diagrams,
+    result: Result<Bdd, OutOfNodes>,
+    batch: Vec<Cube>,
+}
+
+impl<'a> Union<'a> {
+    pub fn new(diagrams: &'a Diagrams) -> Union<'a> {
+        Union { diagrams, result: Ok(diagrams.fals()), batch: Vec::new() }
+    }
+
+    /// Adds a cube; `false` if there is no room for more.
+    pub fn add(&mut self, cube: Cube) -> bool {
+        self.batch.push(cube);
+        if self.batch.len() == BATCH {
+            self.merge();
+        }
+        self.result.is_ok()
+    }
+
+    fn merge(&mut self) {
+        let batch = std::mem::take(&mut self.batch);
+        if let (Ok(old), false) = (&self.result, batch.is_empty()) {
+            self.result = self.diagrams.union_of_cubes(&batch).and_then(|new| self.diagrams.or(old, &new));
+        }
+    }
+
+    /// The union.
+    pub fn finish(mut self) -> Result<Bdd, OutOfNodes> {
+        self.merge();
+        self.result
+    }
+}

@@ -1,0 +1,229 @@
+//! A query's run: read it, let one engine or all of them solve it.
+
+use super::answer::{self, Solved, StepTaken};
+use super::report::{Report, Tried, rounded};
+use super::script::{self, Script};
+use crate::arguments::AbstractOptions;
+use crate::diagnostics;
+use crate::limits::{Limits, peak_memory, reset_peak_memory};
+use crate::solve;
+use crate::verdict::ExitStatus;
+use std::sync::Arc;
+use std::time::Instant;
+use tamis_diagram::Diagrams;
+use tamis_front_c::Diagnostic;
+use tamis_logic::Term;
+use tamis_paq::{
+    Abstraction, Context, Interrupted, Parameters, Predicate, Query, Successive, engine_named, engine_names,
+    strongest, weakest,
+};
+use tamis_solver::{Budget, Solver, Stop};
+
+/// The approximations of successive ones.
+const STEPS: &str = "steps";
+
+pub struct Session {
+    options: AbstractOptions,
+    limits: Limits,
+    budget: Budget,
+    report: Arc<Report>,
+}
+
+impl Session {
+    pub fn new(options: AbstractOptions, limits: Limits, budget: Budget, report: Arc<Report>) -> Session {
+        Session { options, limits, budget, report }
+    }
+
+    pub fn run(self) -> ExitStatus {
+        let name = self.options.file.display().to_string();
+        let source = match solve::open(&self.options.file) {
+            Ok(source) => source,
+            Err(error) => {
+                let message = format!("cannot be read: {error}");
+                diagnostics::print("error", &Diagnostic::about_file(name, message.clone()));
+                return self.report.unreadable(&message);
+            }
+        };
+        let mut script = match script::read(&name, source, &self.options.predicates) {
+            Ok(script) => script,
+            Err(message) => return self.report.unreadable(&message),
+        };
+        let mut diagrams = Diagrams::new(self.options.nodes.unwrap_or(Diagrams::DEFAULT_MAX_NODES));
+        let mut predicates = Vec::with_capacity(script.predicates.len());
+        for named in &script.predicates {
+            let Ok(var) = diagrams.new_var() else { return self.report.unknown(OUT_OF_NODES) };
+            predicates.push(Predicate { formula: named.formula, var });
+        }
+        if self.options.all_engines {
+            return self.compare(&mut script, &mut diagrams, &predicates);
+        }
+        let asked = if self.options.step.is_some() { STEPS } else { self.options.engine.as_str() };
+        match self.solve(asked, &mut script, &mut diagrams, &predicates, &self.budget) {
+            Ok(solved) => {
+                let formula = match &solved.literals {
+                    Some(_) => String::new(),
+                    None => formula_of(&mut script, &diagrams, &solved, &predicates),
+                };
+                self.report.answered(&solved, &script.predicates, &formula)
+            }
+            Err(why) => self.report.unknown(&why),
+        }
+    }
+
+    fn parameters(&self) -> Parameters {
+        Parameters {
+            size: self.options.size,
+            step: self.options.step.unwrap_or(1),
+            incremental: !self.options.non_incremental,
+            seed: self.options.seed,
+        }
+    }
+
+    /// Lets an engine solve the query; if there is no answer, why.
+    fn solve(
+        &self,
+        engine: &str,
+        script: &mut Script,
+        diagrams: &mut Diagrams,
+        predicates: &[Predicate],
+        budget: &Budget,
+    ) -> Result<Solved, String> {
+        let Some(engine) = engine_named(engine, &self.parameters()) else {
+            return Err(format!("no engine `{engine}`"));
+        };
+        reset_peak_memory();
+        let start = Instant::now();
+        let mut steps = Vec::new();
+        let answer = if engine.name() == STEPS {
+            self.steps(script, diagrams, predicates, budget, &mut steps)
+        } else {
+            let terms = &mut script.terms;
+            let mut query = Query { terms, diagrams, formula: &script.formula, predicates, budget };
+            let operation = if self.options.weakest { weakest } else { strongest };
+            operation(engine.as_ref(), &mut query)
+        };
+        let seconds = rounded(start.elapsed().as_secs_f64());
+        let answer = answer.map_err(|why| self.reason(why, script))?;
+        let megabytes = peak_memory().unwrap_or(0) / 1_000_000;
+        let Abstraction { function, exact, engine: winner } = answer;
+        let found = answer::cubes(diagrams, &function, predicates);
+        let literals = found.map_err(|_| OUT_OF_NODES.to_owned())?;
+        let text = |place: usize| script.predicates[place].text.clone();
+        let vars: Vec<_> = predicates.iter().map(|p| p.var).collect();
+        let by_text = |cube: &Vec<(usize, bool)>| cube.iter().map(|&(place, v)| (text(place), v)).collect();
+        Ok(Solved {
+            engine: engine.name(),
+            winner: (winner != engine.name()).then_some(winner),
+            exact,
+            cubes: literals.as_ref().map(|cubes| cubes.iter().map(by_text).collect()),
+            cube_count: literals.as_ref().map(Vec::len),
+            minterms: diagrams.minterm_count(&function, &vars),
+            support: answer::support(diagrams, &function, predicates, &script.predicates),
+            steps,
+            seconds,
+            megabytes,
+            function,
+            literals,
+        })
+    }
+
+    /// Successive approximations, each of which is told.
+    fn steps(
+        &self,
+        script: &mut Script,
+        diagrams: &mut Diagrams,
+        predicates: &[Predicate],
+        budget: &Budget,
+        steps: &mut Vec<StepTaken>,
+    ) -> Result<Abstraction, Interrupted> {
+        let start = Instant::now();
+        let parameters = self.parameters();
+        let engine = Successive {
+            step: parameters.step,
+            last: self.options.last,
+            incremental: parameters.incremental,
+            seed: parameters.seed,
+        };
+        let formula: Vec<Term> = if self.options.weakest {
+            let all = script.terms.and(&script.formula);
+            vec![script.terms.not(all)]
+        } else {
+            script.formula.clone()
+        };
+        let mut solver = Solver::new(budget);
+        formula.iter().for_each(|&conjunct| solver.assert(&script.terms, conjunct));
+        let mut taken = Vec::new();
+        let terms = &mut script.terms;
+        let mut context = Context { terms, diagrams, solver: &mut solver, formula: &formula };
+        let mut answer = engine.approximations(&mut context, &[], predicates, &mut |step| {
+            taken.push((step.clone(), start.elapsed().as_secs_f64()));
+            true
+        })?;
+        let vars: Vec<_> = predicates.iter().map(|p| p.var).collect();
+        for (step, seconds) in taken {
+            let function = if self.options.weakest { diagrams.not(&step.function) } else { step.function };
+            steps.push(StepTaken {
+                size: step.size,
+                cubes: step.cubes,
+                minterms: diagrams.minterm_count(&function, &vars),
+                seconds: rounded(seconds),
+            });
+        }
+        if self.options.weakest {
+            answer.function = diagrams.not(&answer.function);
+        }
+        Ok(answer)
+    }
+
+    /// Lets each engine solve the query by itself.
+    fn compare(&self, script: &mut Script, diagrams: &mut Diagrams, predicates: &[Predicate]) -> ExitStatus {
+        let mut tried: Vec<Tried> = Vec::new();
+        for name in engine_names() {
+            let budget = match self.limits.timeout {
+                Some(timeout) => self.budget.child_with_timeout(timeout),
+                None => self.budget.child(),
+            };
+            let start = Instant::now();
+            let result = self.solve(name, script, diagrams, predicates, &budget);
+            tried.push((name, result.map_err(|why| (why, rounded(start.elapsed().as_secs_f64())))));
+        }
+        let agree = self.agree(&tried, diagrams);
+        self.report.compared(&tried, agree, &script.predicates)
+    }
+
+    /// Whether exact answers are the same, and implied by the others (for `F_P`: imply the others).
+    fn agree(&self, tried: &[Tried], diagrams: &Diagrams) -> bool {
+        let solved = || tried.iter().filter_map(|(_, result)| result.as_ref().ok());
+        let Some(exact) = solved().find(|s| s.exact) else { return true };
+        solved().all(|other| match (other.exact, self.options.weakest) {
+            (true, _) => other.function == exact.function,
+            (false, false) => diagrams.is_subset(&exact.function, &other.function),
+            (false, true) => diagrams.is_subset(&other.function, &exact.function),
+        })
+    }
+
+    /// Why an engine has no answer.
+    fn reason(&self, why: Interrupted, script: &Script) -> String {
+        match why {
+            Interrupted::Stopped(Stop::Unsupported) => match &script.undecided {
+                Some(term) => format!(
+                    "line {} column {}: {} is not decided",
+                    term.position.line, term.position.column, term.what
+                ),
+                None => Stop::Unsupported.to_string(),
+            },
+            Interrupted::Stopped(stop) => self.limits.reason(stop),
+            Interrupted::OutOfNodes => OUT_OF_NODES.to_owned(),
+            Interrupted::Unsuitable(term, why) => format!("{why}: {}", script.terms.to_smtlib(term)),
+        }
+    }
+}
+
+const OUT_OF_NODES: &str = "decision diagrams outgrew their limit";
+
+/// An answer with too many prime implicants to list, as a formula.
+fn formula_of(script: &mut Script, diagrams: &Diagrams, solved: &Solved, predicates: &[Predicate]) -> String {
+    let formulas: std::collections::HashMap<_, _> = predicates.iter().map(|p| (p.var, p.formula)).collect();
+    let term = diagrams.to_term(&mut script.terms, &solved.function, |var| formulas[&var]);
+    script.terms.to_smtlib(term)
+}
