@@ -26,6 +26,7 @@ mod bdd;
 mod cube;
 mod inspect;
 mod isop;
+pub mod linear;
 mod manager;
 mod reorder;
 mod subset;

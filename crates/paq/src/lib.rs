@@ -14,6 +14,7 @@ mod all_sat;
 mod alone;
 mod cartesian;
 mod engine;
+pub mod ldd;
 mod linear;
 mod max_cube;
 mod named;

