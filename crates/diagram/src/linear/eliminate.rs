@@ -9,8 +9,9 @@
 //! S. Chaki, A. Gurfinkel, O. Strichman, *Decision diagrams for linear arithmetic*, FMCAD 2009.
 
 use super::expression::NumVar;
+use super::feasibility::Feasibility;
 use super::labels::{BlockId, Label};
-use super::nodes::{Edge, FALSE, Made, Nodes, TRUE};
+use super::nodes::{Edge, FALSE, Halt, Made, Nodes, TRUE};
 use super::substitute::{Dependence, Substitution};
 use rustc_hash::FxHashMap;
 use tamis_logic::RBig;
@@ -28,11 +29,15 @@ type Bounds = Vec<Interval>;
 
 struct Context {
     bounds: Bounds,
-    /// What the bounds say without the variable.
-    resolvents: Edge,
+    /// Literals that say what the bounds do, without the variable: none follows from the others.
+    resolvents: Vec<(Label, bool)>,
+    /// Their conjunction, once it was needed.
+    conjunction: Option<Edge>,
 }
 
 type ContextId = u32;
+/// In place of the number of a context that cannot be.
+const CONTRADICTION: ContextId = ContextId::MAX;
 
 /// What an atom's literal makes of a context.
 enum Extended {
@@ -50,6 +55,7 @@ pub(super) struct Elimination {
     ids: FxHashMap<Bounds, ContextId>,
     done: FxHashMap<(Edge, u32, ContextId), Edge>,
     dependence: Dependence,
+    theory: Feasibility,
     substitutions: FxHashMap<Label, Substitution>,
     /// Whether the result is the projection itself, and not only implied by it.
     pub exact: bool,
@@ -60,10 +66,11 @@ impl Elimination {
         Elimination {
             x,
             parts,
-            contexts: vec![Context { bounds: Vec::new(), resolvents: TRUE }],
+            contexts: vec![Context { bounds: Vec::new(), resolvents: Vec::new(), conjunction: None }],
             ids: FxHashMap::from_iter([(Vec::new(), 0)]),
             done: FxHashMap::default(),
             dependence: Dependence::new(x),
+            theory: Feasibility::new(),
             substitutions: FxHashMap::default(),
             exact: true,
         }
@@ -84,7 +91,7 @@ impl Elimination {
         if !self.dependence.of(nodes, f) {
             let rest = match self.parts.get(part as usize + 1) {
                 Some(&next) => self.walk(nodes, next, part + 1, context)?,
-                None => self.contexts[context as usize].resolvents,
+                None => self.conjunction(nodes, context)?,
             };
             return nodes.and(f, rest);
         }
@@ -122,7 +129,7 @@ impl Elimination {
             Extended::Contradiction => Ok(FALSE),
             Extended::Context(context) => self.walk(nodes, f, part, context),
             Extended::Equal(context, at) => {
-                let mut result = self.contexts[context as usize].resolvents;
+                let mut result = self.conjunction(nodes, context)?;
                 for i in part as usize..self.parts.len() {
                     let f = if i == part as usize { f } else { self.parts[i] };
                     let f = self.substitute(nodes, at, f)?;
@@ -153,7 +160,7 @@ impl Elimination {
         context: ContextId,
         label: Label,
         positive: bool,
-    ) -> Result<Extended, super::nodes::Halt> {
+    ) -> Result<Extended, Halt> {
         let block = nodes.labels.block_of[label as usize];
         let rank = |nodes: &Nodes, label: Label| nodes.labels.rank[label as usize];
         let mut bounds = self.contexts[context as usize].bounds.clone();
@@ -180,13 +187,17 @@ impl Elimination {
             Some(&id) => id,
             None => {
                 let resolvents = self.resolve(nodes, context, &bounds, label, positive)?;
-                let id = self.contexts.len() as ContextId;
+                let id = resolvents.as_ref().map_or(CONTRADICTION, |_| self.contexts.len() as ContextId);
                 self.ids.insert(bounds.clone(), id);
-                self.contexts.push(Context { bounds, resolvents });
+                self.contexts.extend(resolvents.map(|resolvents| Context {
+                    bounds,
+                    resolvents,
+                    conjunction: None,
+                }));
                 id
             }
         };
-        if self.contexts[id as usize].resolvents == FALSE {
+        if id == CONTRADICTION {
             return Ok(Extended::Contradiction);
         }
         Ok(match interval {
@@ -198,7 +209,23 @@ impl Elimination {
         })
     }
 
-    /// The resolvents of a context with those of a new literal and the bounds on the other side.
+    /// What the bounds of a context say about the other variables.
+    fn conjunction(&mut self, nodes: &mut Nodes, context: ContextId) -> Made {
+        let known = &self.contexts[context as usize];
+        if let Some(conjunction) = known.conjunction {
+            return Ok(conjunction);
+        }
+        let mut result = TRUE;
+        for (label, positive) in known.resolvents.clone() {
+            let literal = nodes.literal(label, positive)?;
+            result = nodes.and(result, literal)?;
+        }
+        self.contexts[context as usize].conjunction = Some(result);
+        Ok(result)
+    }
+
+    /// The resolvents of a context with those of a new literal and the bounds on the other side; `None` if the bounds
+    /// contradict each other.
     fn resolve(
         &mut self,
         nodes: &mut Nodes,
@@ -206,12 +233,37 @@ impl Elimination {
         bounds: &[Interval],
         label: Label,
         positive: bool,
-    ) -> Made {
-        let mut result = self.contexts[context as usize].resolvents;
+    ) -> Result<Option<Vec<(Label, bool)>>, Halt> {
+        let literals = bounds.iter().flat_map(|interval| {
+            let lower = interval.lower.map(|label| (label, false));
+            lower.into_iter().chain(interval.upper.map(|label| (label, true)))
+        });
+        if self.theory.refutes(&nodes.labels, literals) {
+            return Ok(None);
+        }
+        let mut resolvents = self.contexts[context as usize].resolvents.clone();
+        nodes.hint = Some((nodes.labels.rank[label as usize] >> 32) as usize);
+        let added = self.add_resolvents(nodes, bounds, label, positive, &mut resolvents);
+        nodes.hint = None;
+        if !added? {
+            return Ok(None);
+        }
+        self.drop_redundant(nodes, &mut resolvents);
+        Ok(Some(resolvents))
+    }
+
+    /// Adds the resolvents of a literal and the bounds on the other side; false if one of them is.
+    fn add_resolvents(
+        &mut self,
+        nodes: &mut Nodes,
+        bounds: &[Interval],
+        label: Label,
+        positive: bool,
+        resolvents: &mut Vec<(Label, bool)>,
+    ) -> Result<bool, Halt> {
         let block = nodes.labels.block_of[label as usize];
         let (new, new_strict) = nodes.labels.inequality(label, positive);
         let new_coefficient = new.coefficient(self.x);
-        nodes.hint = Some((nodes.labels.rank[label as usize] >> 32) as usize);
         for interval in bounds.iter().filter(|interval| interval.block != block) {
             for (other, positive) in [(interval.lower, false), (interval.upper, true)] {
                 let Some(other) = other else { continue };
@@ -223,20 +275,31 @@ impl Elimination {
                 self.note_pair(nodes, [label, other], [&new_coefficient, &old_coefficient]);
                 let sum = new.times(&magnitude(&old_coefficient));
                 let sum = sum.plus_multiple(&magnitude(&new_coefficient), &old);
-                match nodes.inequality(&sum, new_strict || old_strict).and_then(|r| nodes.and(result, r)) {
-                    Ok(more) => result = more,
-                    Err(halt) => {
-                        nodes.hint = None;
-                        return Err(halt);
-                    }
-                }
-                if result == FALSE {
-                    break;
+                match nodes.inequality(&sum, new_strict || old_strict)? {
+                    TRUE => {}
+                    FALSE => return Ok(false),
+                    atom => resolvents.push((nodes.label(atom), atom & 1 == 0)),
                 }
             }
         }
-        nodes.hint = None;
-        Ok(result)
+        resolvents.sort_unstable();
+        resolvents.dedup();
+        Ok(true)
+    }
+
+    /// Drops literals that follow from the others.
+    fn drop_redundant(&mut self, nodes: &Nodes, literals: &mut Vec<(Label, bool)>) {
+        let mut at = literals.len();
+        while at > 0 && literals.len() > 1 {
+            at -= 1;
+            let (label, positive) = literals.swap_remove(at);
+            let opposite = literals.iter().copied().chain([(label, !positive)]);
+            if !self.theory.refutes(&nodes.labels, opposite) {
+                literals.push((label, positive));
+                let last = literals.len() - 1;
+                literals.swap(at, last);
+            }
+        }
     }
 
     /// An integer lies between two bounds if a real does, provided that one of them is an integer: both are over

@@ -2,8 +2,10 @@
 
 use super::eliminate::Elimination;
 use super::expression::{Domain, Expression, NumVar};
+use super::feasibility::Pruning;
 use super::labels::Label;
 use super::nodes::{Edge, FALSE, FREE, Failure, Halt, Nodes, TRUE};
+use super::project::Projecting;
 use super::substitute::{Dependence, Substitution};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
@@ -83,6 +85,9 @@ pub struct Projection {
 
 /// An operation may make so many nodes before the order is held to be bad.
 const FIRST_REORDERING: usize = 1 << 13;
+
+/// How many literals are looked at to remove contradictory paths from the result of an elimination.
+const CHECKS: usize = 2000;
 
 /// Fewer dead nodes than this are not worth a collection.
 const MIN_COLLECTION: usize = 1 << 14;
@@ -187,6 +192,33 @@ impl LinearDiagrams {
         }
     }
 
+    /// As [`attempt`](Self::attempt), but gives up with `None` after so many steps.
+    fn attempt_within<T>(
+        &mut self,
+        steps: u64,
+        mut operation: impl FnMut(&mut Nodes) -> Result<T, Halt>,
+    ) -> Result<Option<T>, Failure> {
+        if self.nodes.live >= self.collect_at {
+            self.collect_garbage();
+        }
+        let mut failed = false;
+        loop {
+            self.nodes.soft_limit = usize::MAX;
+            self.nodes.work_left = steps;
+            let result = operation(&mut self.nodes);
+            self.nodes.work_left = u64::MAX;
+            match result {
+                Ok(result) => return Ok(Some(result)),
+                Err(Halt::Grown) => return Ok(None),
+                Err(Halt::Fail(Failure::OutOfNodes)) if !failed => {
+                    self.collect_garbage();
+                    failed = true;
+                }
+                Err(Halt::Fail(failure)) => return Err(failure),
+            }
+        }
+    }
+
     fn function(&mut self, operation: impl FnMut(&mut Nodes) -> Result<Edge, Halt>) -> Result<Ldd, Failure> {
         let edge = self.attempt(operation)?;
         Ok(self.made(edge))
@@ -276,23 +308,49 @@ impl LinearDiagrams {
     /// Parts that define `x` are walked through first and their values substituted in the others, without building
     /// the conjunction.
     pub fn eliminate(&mut self, x: NumVar, parts: &[Ldd]) -> Result<Projection, Failure> {
-        let (result, exact) = self.attempt(|nodes| {
-            let (mut definitions, others): (Vec<Edge>, Vec<Edge>) =
-                parts.iter().map(|part| part.edge).partition(|&part| nodes.seems_to_define(part, x));
-            definitions.sort_by_key(|&part| nodes.size(part));
-            if definitions.is_empty() {
-                let mut all = TRUE;
-                for part in others {
-                    all = nodes.and(all, part)?;
-                }
-                definitions.push(all);
-            } else {
-                definitions.extend(others);
-            }
-            let mut elimination = Elimination::new(x, definitions);
-            Ok((elimination.run(nodes)?, elimination.exact))
-        })?;
+        let (result, exact) = self.attempt(|nodes| eliminated(nodes, x, parts))?;
         Ok(Projection { result: self.made(result), exact })
+    }
+
+    /// [`eliminate`](Self::eliminate), or `None` if that takes more than so many steps.
+    pub fn eliminate_within(
+        &mut self,
+        steps: u64,
+        x: NumVar,
+        parts: &[Ldd],
+    ) -> Result<Option<Projection>, Failure> {
+        let made = self.attempt_within(steps, |nodes| eliminated(nodes, x, parts))?;
+        Ok(made.map(|(result, exact)| Projection { result: self.made(result), exact }))
+    }
+
+    /// `∃ all numeric variables. f₁ ∧ f₂ ∧ …`, or `None` if that takes more than so many steps or there are too many
+    /// variables. Goes through what the theory allows, and makes no new atoms. Inexact only if a conjunction over integers could not be decided.
+    pub fn project_within(&mut self, steps: u64, parts: &[Ldd]) -> Result<Option<Projection>, Failure> {
+        let made = self.attempt_within(steps, |nodes| {
+            let parts = parts.iter().map(|part| part.edge).collect();
+            let Some(mut projecting) = Projecting::new(nodes, parts) else { return Err(Halt::Grown) };
+            Ok((projecting.run(nodes)?, projecting.exact))
+        })?;
+        Ok(made.map(|(result, exact)| Projection { result: self.made(result), exact }))
+    }
+
+    /// `∃ vars. f₁ ∧ f₂ ∧ …` for Boolean variables, or `None` if that takes more than so many steps.
+    pub fn and_exists_within(
+        &mut self,
+        steps: u64,
+        parts: &[Ldd],
+        vars: &[BoolVar],
+    ) -> Result<Option<Ldd>, Failure> {
+        let vars: Vec<Label> = vars.iter().map(|v| v.0).collect();
+        let made = self.attempt_within(steps, |nodes| {
+            let Some((last, others)) = parts.split_last() else { return Ok(TRUE) };
+            let mut all = TRUE;
+            for part in others {
+                all = nodes.and(all, part.edge)?;
+            }
+            nodes.and_exists(all, last.edge, &vars)
+        })?;
+        Ok(made.map(|edge| self.made(edge)))
     }
 
     /// The number of nodes, those included that died since the last collection.
@@ -324,4 +382,24 @@ impl LinearDiagrams {
         nodes.cache.clear(nodes.live);
         self.collect_at = (2 * nodes.live).max(MIN_COLLECTION);
     }
+}
+
+/// See [`LinearDiagrams::eliminate`].
+fn eliminated(nodes: &mut Nodes, x: NumVar, parts: &[Ldd]) -> Result<(Edge, bool), Halt> {
+    let (mut first, others): (Vec<Edge>, Vec<Edge>) =
+        parts.iter().map(|part| part.edge).partition(|&part| nodes.seems_to_define(part, x));
+    first.sort_by_key(|&part| nodes.size(part));
+    if first.is_empty() {
+        let mut all = TRUE;
+        for part in others {
+            all = nodes.and(all, part)?;
+        }
+        first.push(all);
+    } else {
+        first.extend(others);
+    }
+    let mut elimination = Elimination::new(x, first);
+    let result = elimination.run(nodes)?;
+    let result = Pruning::new(CHECKS).run(nodes, result)?;
+    Ok((result, elimination.exact))
 }

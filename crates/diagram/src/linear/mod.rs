@@ -12,11 +12,13 @@
 
 mod eliminate;
 mod expression;
+mod feasibility;
 mod inspect;
 mod ite;
 mod labels;
 mod manager;
 mod nodes;
+mod project;
 mod reorder;
 mod substitute;
 

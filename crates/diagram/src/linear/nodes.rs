@@ -71,6 +71,8 @@ pub(super) struct Nodes {
     /// Where a new form goes in the order; at the end if there is none.
     pub hint: Option<usize>,
     steps: u32,
+    /// How many steps an operation may still take.
+    pub work_left: u64,
     pub interrupt: Option<Box<dyn FnMut() -> bool>>,
 }
 
@@ -87,6 +89,7 @@ impl Nodes {
             cache: super::ite::Cache::new(),
             hint: None,
             steps: 0,
+            work_left: u64::MAX,
             interrupt: None,
         }
     }
@@ -125,7 +128,13 @@ impl Nodes {
     }
 
     pub fn step(&mut self) -> Result<(), Halt> {
-        self.steps += 1;
+        self.work(1)
+    }
+
+    /// Counts so many steps.
+    pub fn work(&mut self, steps: u32) -> Result<(), Halt> {
+        self.work_left = self.work_left.checked_sub(u64::from(steps)).ok_or(Halt::Grown)?;
+        self.steps += steps;
         if self.steps >= POLL {
             self.steps = 0;
             if self.interrupt.as_mut().is_some_and(|stop| stop()) {

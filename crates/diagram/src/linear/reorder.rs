@@ -8,6 +8,13 @@ impl LinearDiagrams {
         self.collect_garbage();
     }
 
+    /// [`reorder`](Self::reorder), if the order is not static.
+    pub fn reorder_if_dynamic(&mut self) {
+        if self.dynamic {
+            self.reorder();
+        }
+    }
+
     /// From now on operations that make many nodes are given up and begun again in a better order.
     pub fn reorder_automatically(&mut self) {
         self.dynamic = true;

@@ -1,0 +1,139 @@
+//! The engine of linear decision diagrams against enumeration.
+
+#![allow(clippy::unwrap_used)]
+
+use tamis_diagram::{Bdd, Diagrams};
+use tamis_logic::{RBig, Sort, Term, Terms};
+use tamis_paq::{AllSat, Context, Engine, Predicate, ldd};
+use tamis_solver::{Budget, Solver};
+
+/// Random formulas of linear arithmetic, different for each seed.
+struct Formulas {
+    terms: Terms,
+    sort: Sort,
+    numbers: Vec<Term>,
+    bools: Vec<Term>,
+    seed: u64,
+    /// Coefficients are at most this.
+    max_coefficient: u64,
+}
+
+impl Formulas {
+    fn new(seed: u64, sort: Sort, max_coefficient: u64) -> Formulas {
+        let mut terms = Terms::new();
+        let numbers = ["x", "y", "z", "u"].map(|name| terms.var(name, sort)).to_vec();
+        let bools = ["a", "b"].map(|name| terms.var(name, Sort::Bool)).to_vec();
+        let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        Formulas { terms, sort, numbers, bools, seed, max_coefficient }
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.seed ^= self.seed << 13;
+        self.seed ^= self.seed >> 7;
+        self.seed ^= self.seed << 17;
+        (self.seed >> 32) % n
+    }
+
+    fn constant(&mut self) -> Term {
+        let value = self.below(9) as i64 - 4;
+        let half = RBig::from(value) / RBig::from(1 + self.below(2) as i64);
+        match self.sort {
+            Sort::Int => self.terms.int(value),
+            _ => self.terms.real(half),
+        }
+    }
+
+    fn number(&mut self, depth: u32) -> Term {
+        if depth > 0 && self.below(5) == 0 {
+            let c = self.formula(0);
+            let (a, b) = (self.number(depth - 1), self.number(depth - 1));
+            return self.terms.ite(c, a, b);
+        }
+        let mut parts = vec![self.constant()];
+        for _ in 0..self.below(3) {
+            let x = self.below(self.numbers.len() as u64) as usize;
+            let c = 1 + self.below(self.max_coefficient) as i64;
+            let sign = 1 - 2 * self.below(2) as i64;
+            parts.push(self.terms.multiple(RBig::from(c * sign), self.numbers[x]));
+        }
+        self.terms.plus(&parts)
+    }
+
+    fn atom(&mut self, depth: u32) -> Term {
+        if self.below(6) == 0 {
+            let which = self.below(2) as usize;
+            return self.bools[which];
+        }
+        let (a, b) = (self.number(depth), self.number(depth));
+        match self.below(4) {
+            0 => self.terms.eq(a, b),
+            1 => self.terms.lt(a, b),
+            _ => self.terms.le(a, b),
+        }
+    }
+
+    fn formula(&mut self, depth: u32) -> Term {
+        let kind = if depth == 0 { 0 } else { self.below(6) };
+        if kind < 2 {
+            return self.atom(depth.min(1));
+        }
+        let (a, b) = (self.formula(depth - 1), self.formula(depth - 1));
+        match kind {
+            2 => self.terms.and2(a, b),
+            3 => self.terms.or2(a, b),
+            4 => self.terms.eq(a, b),
+            _ => self.terms.not(a),
+        }
+    }
+}
+
+fn all_sat(terms: &mut Terms, formula: &[Term], predicates: &[Predicate], diagrams: &mut Diagrams) -> Bdd {
+    let mut solver = Solver::new(&Budget::unlimited());
+    for &conjunct in formula {
+        solver.assert(terms, conjunct);
+    }
+    AllSat.abstraction(&mut Context { terms, diagrams, solver: &mut solver }, &[], predicates).unwrap()
+}
+
+/// Compares on one random query; says whether the answer was said to be exact.
+fn agrees(seed: u64, sort: Sort, max_coefficient: u64, order: ldd::Order) -> bool {
+    let mut f = Formulas::new(seed, sort, max_coefficient);
+    let formula: Vec<Term> = (0..1 + f.below(3)).map(|_| f.formula(3)).collect();
+    let mut diagrams = Diagrams::new(1 << 16);
+    let predicates: Vec<Predicate> = (0..2 + f.below(5))
+        .map(|_| Predicate { formula: f.formula(1), var: diagrams.new_var().unwrap() })
+        .collect();
+    let expected = all_sat(&mut f.terms, &formula, &predicates, &mut diagrams);
+    let (assumptions, formula) = formula.split_at(1);
+    let query = ldd::Query { formula, assumptions, predicates: &predicates };
+    let options = ldd::Options { order, max_nodes: 1 << 20 };
+    let answer = ldd::solve(&mut f.terms, &query, &mut diagrams, &options, &Budget::unlimited()).unwrap_or_else(|e| panic!("{e:?} seed {seed}"));
+    assert!(diagrams.is_subset(&expected, &answer.result), "unsound at seed {seed}");
+    if answer.exact {
+        assert_eq!(answer.result, expected, "seed {seed}");
+    }
+    answer.exact
+}
+
+#[test]
+fn integers_with_units() {
+    let mut exact = 0;
+    for seed in 0..1500 {
+        let order = if seed % 2 == 0 { ldd::Order::Static } else { ldd::Order::Dynamic };
+        exact += usize::from(agrees(seed, Sort::Int, 1, order));
+    }
+    assert!(exact > 1300, "{exact}");
+}
+
+#[test]
+fn integers_with_any_coefficients() {
+    let exact = (0..1500).filter(|&seed| agrees(seed, Sort::Int, 3, ldd::Order::Dynamic)).count();
+    assert!(exact > 500, "{exact}");
+}
+
+#[test]
+fn reals_are_exact() {
+    for seed in 0..1500 {
+        assert!(agrees(seed, Sort::Real, 3, ldd::Order::Dynamic), "seed {seed}");
+    }
+}
