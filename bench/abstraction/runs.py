@@ -8,10 +8,10 @@ COLUMNS = ['query', 'configuration', 'timeout', 'answer', 'seconds', 'elapsed', 
 # What `tamis abstract` is told, by configuration.
 CONFIGURATIONS = {
     'allsat': ['--engine', 'allsat'], 'blackbox': ['--engine', 'blackbox'], 'naive': ['--engine', 'naive'],
-    'no-theory-propagation': ['--engine', 'allsat', '--no-theory-propagation'], 'cubes': ['--engine', 'cubes'],
+    'no-theory-propagation': ['--engine', 'no-theory-propagation'], 'cubes': ['--engine', 'cubes'],
     'ldd': ['--engine', 'ldd'], 'ldd-static': ['--engine', 'ldd-static'], 'min': ['--engine', 'min'],
-    **{f'step-{n}': ['--step', str(n)] for n in (1, 2, 5)},
-    **{f'step-{n}-anew': ['--step', str(n), '--non-incremental'] for n in (1, 2, 5)},
+    **{f'step-{n}': ['--engine', 'steps', '--step', str(n)] for n in (1, 2, 5)},
+    **{f'step-{n}-anew': ['--engine', 'steps', '--step', str(n), '--non-incremental'] for n in (1, 2, 5)},
 }
 
 

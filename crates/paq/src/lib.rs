@@ -25,6 +25,7 @@ pub use all_sat::{AllSat, Baseline};
 pub use alone::{Query, strongest, weakest};
 pub use cartesian::Cartesian;
 pub use engine::{Abstraction, Context, Engine, Interrupted, Predicate};
+pub use ldd::Ldd;
 pub use linear::{LinearReading, TwoVariables};
 pub use max_cube::MaxCube;
 pub use named::{Parameters, engine_named, engine_names};

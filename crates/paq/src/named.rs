@@ -1,6 +1,6 @@
 //! Engines by name.
 
-use crate::{AllSat, Baseline, Cartesian, Engine, MaxCube, Successive};
+use crate::{AllSat, Baseline, Cartesian, Engine, Ldd, MaxCube, Successive};
 
 /// The numbers that some engines can be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,13 +23,15 @@ impl Default for Parameters {
 
 type Make = fn(&Parameters) -> Box<dyn Engine>;
 
-const ENGINES: [(&str, Make); 7] = [
+const ENGINES: [(&str, Make); 9] = [
     ("allsat", |_| Box::new(AllSat)),
     ("blackbox", |_| Box::new(Baseline::BlackBox)),
     ("naive", |_| Box::new(Baseline::Naive)),
     ("no-theory-propagation", |_| Box::new(Baseline::NoTheoryPropagation)),
     ("cartesian", |_| Box::new(Cartesian)),
     ("maxcube", |p| Box::new(MaxCube { size: p.size })),
+    ("ldd", |_| Box::new(Ldd::default())),
+    ("ldd-static", |_| Box::new(Ldd::in_static_order())),
     ("steps", |p| {
         Box::new(Successive {
             step: p.step,

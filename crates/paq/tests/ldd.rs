@@ -107,7 +107,8 @@ fn agrees(seed: u64, sort: Sort, max_coefficient: u64, order: ldd::Order) -> boo
     let (assumptions, formula) = formula.split_at(1);
     let query = ldd::Query { formula, assumptions, predicates: &predicates };
     let options = ldd::Options { order, max_nodes: 1 << 20 };
-    let answer = ldd::solve(&mut f.terms, &query, &mut diagrams, &options, &Budget::unlimited()).unwrap_or_else(|e| panic!("{e:?} seed {seed}"));
+    let answer = ldd::solve(&mut f.terms, &query, &mut diagrams, &options, &Budget::unlimited())
+        .unwrap_or_else(|e| panic!("{e:?} seed {seed}"));
     assert!(diagrams.is_subset(&expected, &answer.result), "unsound at seed {seed}");
     if answer.exact {
         assert_eq!(answer.result, expected, "seed {seed}");

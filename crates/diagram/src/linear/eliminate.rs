@@ -339,7 +339,8 @@ fn meet(nodes: &Nodes, lower: Label, upper: Label) -> bool {
 impl Nodes {
     /// Whether `f` asks for both bounds of some value of `x`: then `f` is likely to say what `x` is.
     pub fn seems_to_define(&self, f: Edge, x: NumVar) -> bool {
-        let mut labels: Vec<Label> = self.support(f).into_iter().filter(|&l| self.labels.mentions(l, x)).collect();
+        let mut labels: Vec<Label> =
+            self.support(f).into_iter().filter(|&l| self.labels.mentions(l, x)).collect();
         labels.sort_by_key(|&label| self.labels.rank[label as usize]);
         labels.windows(2).any(|pair| {
             self.labels.block_of[pair[0] as usize] == self.labels.block_of[pair[1] as usize]

@@ -146,7 +146,11 @@ pub(super) enum Normal {
 pub(super) fn normalize(expression: &Expression, strict: bool, integral: bool) -> Normal {
     let Some((_, first)) = expression.terms.first() else {
         let zero = RBig::ZERO;
-        return Normal::Constant(if strict { expression.constant < zero } else { expression.constant <= zero });
+        return Normal::Constant(if strict {
+            expression.constant < zero
+        } else {
+            expression.constant <= zero
+        });
     };
     let mut numerators = UBig::ZERO;
     let mut denominators = UBig::ONE;

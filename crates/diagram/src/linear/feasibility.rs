@@ -57,7 +57,8 @@ impl Feasibility {
             let bound = &labels.bounds[label as usize];
             let relation = if bound.strict { Relation::Lt } else { Relation::Le };
             let value = &bound.value;
-            let Some(value) = Rational::big_ratio(value.numerator().clone(), value.denominator().clone().into())
+            let Some(value) =
+                Rational::big_ratio(value.numerator().clone(), value.denominator().clone().into())
             else {
                 return false;
             };

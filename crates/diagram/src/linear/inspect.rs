@@ -57,12 +57,7 @@ impl LinearDiagrams {
     }
 
     /// The value of `f` under an assignment.
-    pub fn eval(
-        &self,
-        f: &Ldd,
-        bools: impl Fn(BoolVar) -> bool,
-        numbers: impl Fn(NumVar) -> RBig,
-    ) -> bool {
+    pub fn eval(&self, f: &Ldd, bools: impl Fn(BoolVar) -> bool, numbers: impl Fn(NumVar) -> RBig) -> bool {
         let mut edge = f.edge;
         while edge > 1 {
             let label = self.nodes.label(edge);
@@ -71,9 +66,8 @@ impl LinearDiagrams {
                 Subject::Bool => bools(BoolVar(label)),
                 Subject::Form { form, .. } => {
                     let bound = &labels.bounds[label as usize];
-                    let value = form
-                        .iter()
-                        .fold(RBig::ZERO, |sum, (x, c)| sum + RBig::from(c.clone()) * numbers(*x));
+                    let value =
+                        form.iter().fold(RBig::ZERO, |sum, (x, c)| sum + RBig::from(c.clone()) * numbers(*x));
                     if bound.strict { value < bound.value } else { value <= bound.value }
                 }
             };

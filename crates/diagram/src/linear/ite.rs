@@ -103,7 +103,13 @@ impl Nodes {
         self.step()?;
         let ranks = [self.rank(f), self.rank(g), self.rank(h)];
         let rank = ranks[0].min(ranks[1]).min(ranks[2]);
-        let top = if ranks[0] == rank { f } else if ranks[1] == rank { g } else { h };
+        let top = if ranks[0] == rank {
+            f
+        } else if ranks[1] == rank {
+            g
+        } else {
+            h
+        };
         let label = self.label(top);
         let (f1, f0) = self.cofactors(f, rank);
         let (g1, g0) = self.cofactors(g, rank);

@@ -23,7 +23,8 @@ impl Dependence {
             return known;
         }
         let (hi, lo) = nodes.children(edge);
-        let depends = nodes.labels.mentions(nodes.label(edge), self.x) || self.of(nodes, hi) || self.of(nodes, lo);
+        let depends =
+            nodes.labels.mentions(nodes.label(edge), self.x) || self.of(nodes, hi) || self.of(nodes, lo);
         self.known.insert(edge >> 1, depends);
         depends
     }

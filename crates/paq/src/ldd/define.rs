@@ -16,8 +16,7 @@ pub(super) fn replace_defined(
         let mut rest = Vec::new();
         for conjunct in conjuncts {
             let known: Substitution = definitions.iter().copied().collect();
-            let conjunct =
-                if definitions.is_empty() { conjunct } else { terms.substitute(conjunct, &known) };
+            let conjunct = if definitions.is_empty() { conjunct } else { terms.substitute(conjunct, &known) };
             let Some((var, value)) = definition(terms, conjunct) else {
                 rest.push(conjunct);
                 continue;

@@ -8,7 +8,10 @@
 
 mod build;
 mod define;
+mod engine;
 mod schedule;
+
+pub use engine::Ldd;
 
 use crate::Predicate;
 use build::Builder;

@@ -151,11 +151,8 @@ impl Schedule<'_> {
     fn project_a_group(&mut self) -> Result<bool, Failure> {
         let mut tried: FxHashSet<Variable> = FxHashSet::default();
         let is_number = |v: &&Variable| matches!(v, Variable::Number(_));
-        while let Some(&first) = self
-            .parts
-            .iter()
-            .flat_map(|part| &part.variables)
-            .find(|v| is_number(v) && !tried.contains(v))
+        while let Some(&first) =
+            self.parts.iter().flat_map(|part| &part.variables).find(|v| is_number(v) && !tried.contains(v))
         {
             let mut group = FxHashSet::from_iter([first]);
             loop {
