@@ -24,6 +24,7 @@
 mod apply;
 mod bdd;
 mod cube;
+mod implicant;
 mod inspect;
 mod isop;
 pub mod linear;

@@ -13,6 +13,8 @@
 mod all_sat;
 mod alone;
 mod cartesian;
+mod copy;
+mod cubes;
 mod engine;
 pub mod ldd;
 mod linear;
@@ -24,6 +26,7 @@ mod union;
 pub use all_sat::{AllSat, Baseline};
 pub use alone::{Query, strongest, weakest};
 pub use cartesian::Cartesian;
+pub use cubes::Cubes;
 pub use engine::{Abstraction, Context, Engine, Interrupted, Predicate};
 pub use ldd::Ldd;
 pub use linear::{LinearReading, TwoVariables};

@@ -1,6 +1,6 @@
 //! Engines by name.
 
-use crate::{AllSat, Baseline, Cartesian, Engine, Ldd, MaxCube, Successive};
+use crate::{AllSat, Baseline, Cartesian, Cubes, Engine, Ldd, MaxCube, Successive};
 
 /// The numbers that some engines can be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,11 +23,12 @@ impl Default for Parameters {
 
 type Make = fn(&Parameters) -> Box<dyn Engine>;
 
-const ENGINES: [(&str, Make); 9] = [
+const ENGINES: [(&str, Make); 10] = [
     ("allsat", |_| Box::new(AllSat)),
     ("blackbox", |_| Box::new(Baseline::BlackBox)),
     ("naive", |_| Box::new(Baseline::Naive)),
     ("no-theory-propagation", |_| Box::new(Baseline::NoTheoryPropagation)),
+    ("cubes", |_| Box::new(Cubes)),
     ("cartesian", |_| Box::new(Cartesian)),
     ("maxcube", |p| Box::new(MaxCube { size: p.size })),
     ("ldd", |_| Box::new(Ldd::default())),

@@ -86,10 +86,10 @@ fn ask(engine: &dyn Engine, seed: u64) -> (Diagrams, Bdd, Vec<Predicate>, Vec<Ve
         formulas.iter().map(|&formula| Predicate { formula, var: diagrams.new_var().unwrap() }).collect();
     let mut solver = Solver::new(&Budget::unlimited());
     solver.assert(&f.terms, asserted);
-    let terms = &mut f.terms;
+    let (terms, whole) = (&mut f.terms, [asserted, assumed]);
     let mut context = Context { terms, diagrams: &mut diagrams, solver: &mut solver, formula: &[asserted] };
     engine.abstraction(&mut context, &[], &predicates[..2]).unwrap();
-    context.formula = &[asserted, assumed];
+    context.formula = &whole;
     let answer = engine.abstraction(&mut context, &[assumed], &predicates).unwrap().function;
     let both = f.terms.and2(asserted, assumed);
     let images = f.images(both, &formulas);

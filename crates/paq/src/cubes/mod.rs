@@ -1,0 +1,174 @@
+//! Exact abstraction by cubes: what [SMT] section 5 names as further work, to extend a minterm to a larger cube before the
+//! search for the next one.
+//!
+//! The search enumerates models projected on the predicates and on the atoms of the formula. Of a model, those literals
+//! over atoms are taken that make the formula true ([`skeleton`]): whatever satisfies them satisfies the formula. Under
+//! these literals the predicates fall apart ([`parts`]): variables that are defined by others are replaced
+//! ([`equations`]), predicates that can have both values whatever the others are, are let go ([`free`]), and the rest falls
+//! into groups that share no symbol. What the predicates of a group can be is enumerated for the group alone, and the
+//! combinations of all groups are allowed together. The cube around the model, a prime implicant in each group, is blocked, and
+//! the search goes on.
+//!
+//! Irrelevant predicates are never enumerated that way, which [SUM] section 5 could only do with an oracle (MSAT2). Where
+//! models do not become larger cubes, the rest is left to [`AllSat`](crate::AllSat).
+
+mod equations;
+mod free;
+mod parts;
+mod skeleton;
+mod widen;
+
+use crate::union::Union;
+use crate::{Abstraction, AllSat, Context, Engine, Interrupted, Predicate};
+use skeleton::Skeleton;
+use tamis_diagram::Bdd;
+use tamis_logic::{Op, Sort, Term, Terms};
+use widen::Widening;
+
+/// Enumerates cubes of predicates that the formula allows, each found as a model and widened.
+///
+/// ```
+/// use tamis_diagram::Diagrams;
+/// use tamis_logic::{Sort, Terms};
+/// use tamis_paq::{Cubes, Predicate, Query, strongest};
+/// use tamis_solver::Budget;
+/// // Of forty predicates x_i < y_i, the formula is about the first two only: 3 · 2^38 minterms.
+/// let (mut terms, mut diagrams) = (Terms::new(), Diagrams::new(1 << 16));
+/// let mut less = |i: usize| {
+///     let [x, y] = ["x", "y"].map(|name| terms.var(&format!("{name}{i}"), Sort::Int));
+///     terms.lt(x, y)
+/// };
+/// let formulas: Vec<_> = (0..40).map(&mut less).collect();
+/// let formula = [terms.or2(formulas[0], formulas[1])];
+/// let p: Vec<_> = formulas.iter().map(|&formula| Predicate { formula, var: diagrams.new_var().unwrap() }).collect();
+/// let budget = Budget::unlimited();
+/// let mut query =
+///     Query { terms: &mut terms, diagrams: &mut diagrams, formula: &formula, predicates: &p, budget: &budget };
+/// let answer = strongest(&Cubes, &mut query).unwrap();
+/// let expected = diagrams.or(&diagrams.var(p[0].var), &diagrams.var(p[1].var)).unwrap();
+/// assert_eq!(answer.function, expected);
+/// ```
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cubes;
+
+/// With so many models for the same literals, what is known of these is excluded as a whole, in a new search.
+const MAX_MODELS: usize = 64;
+/// After so many models, and twice as many each time, it is looked whether cubes are worth it.
+const FIRST_REVIEW: usize = 32;
+/// A cube is worth it if it stands for so many minterms.
+const WORTH: f64 = 4.0;
+
+/// How an enumeration ended.
+enum End {
+    /// Everything was found.
+    Complete,
+    /// A region is to be excluded as a whole.
+    Exclude(Bdd),
+    /// Cubes are no larger than minterms.
+    Hopeless,
+}
+
+impl Engine for Cubes {
+    fn name(&self) -> &'static str {
+        "cubes"
+    }
+
+    fn abstraction(
+        &self,
+        context: &mut Context<'_>,
+        assumptions: &[Term],
+        predicates: &[Predicate],
+    ) -> Result<Abstraction, Interrupted> {
+        let mut conjuncts = context.formula.to_vec();
+        let mut formulas: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
+        equations::eliminate(context.terms, &mut conjuncts, &mut formulas, is_plain);
+        let mut found = context.diagrams.fals();
+        loop {
+            // What was found is excluded as a formula: its cubes may be many, its diagram is not.
+            let mut assumed = assumptions.to_vec();
+            if !found.is_false() {
+                let others = context.diagrams.not(&found);
+                let meaning = |var| predicates.iter().find(|p| p.var == var).map(|p| p.formula);
+                let truth = context.terms.tru();
+                assumed.push(
+                    context.diagrams.to_term(context.terms, &others, |var| meaning(var).unwrap_or(truth)),
+                );
+            }
+            let (more, end) = widened(context, &assumed, predicates, &conjuncts, &formulas)?;
+            found = context.diagrams.or(&found, &more)?;
+            match end {
+                End::Complete => break,
+                End::Exclude(region) => found = context.diagrams.or(&found, &region)?,
+                End::Hopeless => {
+                    let rest = AllSat.abstraction(context, &assumed, predicates)?.function;
+                    found = context.diagrams.or(&found, &rest)?;
+                    break;
+                }
+            }
+        }
+        Ok(Abstraction { function: found, exact: true, engine: self.name() })
+    }
+
+    fn is_exact(&self) -> bool {
+        true
+    }
+}
+
+/// Whether a definition is worth using in place of a variable everywhere: conditions are better decided one by one.
+fn is_plain(terms: &Terms, definition: Term) -> bool {
+    let conditional = |&t: &Term| terms.op(t) == Op::Ite && terms.sort(t) != Sort::Bool;
+    terms.sort(definition) == Sort::Bool || !terms.post_order(&[definition]).iter().any(conditional)
+}
+
+/// One search: the cubes that it found, and why it ended.
+fn widened(
+    context: &mut Context<'_>,
+    assumed: &[Term],
+    predicates: &[Predicate],
+    conjuncts: &[Term],
+    formulas: &[Term],
+) -> Result<(Bdd, End), Interrupted> {
+    let Context { terms, diagrams, solver, .. } = context;
+    let terms: &Terms = terms;
+    let mut skeleton = Skeleton::new(terms, conjuncts);
+    let mut widening = Widening::new(terms, diagrams, predicates, formulas, solver.budget());
+    let important: Vec<Term> = formulas.iter().chain(&skeleton.atoms).copied().collect();
+    let mut found = Union::new(diagrams);
+    let (mut end, mut failure) = (End::Complete, None);
+    let (mut models, mut weight, mut review) = (0, 0.0, FIRST_REVIEW);
+    solver.enumerate(terms, assumed, &important, &mut |values| {
+        let (values, atoms) = values.split_at(predicates.len());
+        let (kept, literals, known) = match widening.cube(terms, &mut skeleton, atoms, values) {
+            Ok(found) => found,
+            Err(why) => {
+                failure = Some(why);
+                return tamis_solver::Cube::Enough;
+            }
+        };
+        models += 1;
+        // Minterms by the share of all that they are: there may be more than a number can hold.
+        weight += ((values.len() - kept.len()) as f64).min(20.0).exp2();
+        if !found.add(kept.iter().map(|&place| (predicates[place].var, values[place])).collect()) {
+            return tamis_solver::Cube::Enough;
+        }
+        if models == review {
+            if weight < WORTH * models as f64 {
+                end = End::Hopeless;
+                return tamis_solver::Cube::Enough;
+            }
+            (models, weight, review) = (0, 0.0, 2 * review);
+        }
+        if known == MAX_MODELS {
+            match widening.region(&literals, values) {
+                Ok(region) => end = End::Exclude(region),
+                Err(why) => failure = Some(why),
+            }
+            return tamis_solver::Cube::Enough;
+        }
+        tamis_solver::Cube::Positions(kept)
+    })?;
+    match failure {
+        Some(why) => Err(why),
+        None => Ok((found.finish()?, end)),
+    }
+}
