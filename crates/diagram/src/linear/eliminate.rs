@@ -9,7 +9,7 @@
 //! S. Chaki, A. Gurfinkel, O. Strichman, *Decision diagrams for linear arithmetic*, FMCAD 2009.
 
 use super::expression::NumVar;
-use super::feasibility::Feasibility;
+use super::feasibility::{CHECK, Feasibility};
 use super::labels::{BlockId, Label};
 use super::nodes::{Edge, FALSE, Halt, Made, Nodes, TRUE};
 use super::substitute::{Dependence, Substitution};
@@ -238,6 +238,7 @@ impl Elimination {
             let lower = interval.lower.map(|label| (label, false));
             lower.into_iter().chain(interval.upper.map(|label| (label, true)))
         });
+        nodes.work(CHECK)?;
         if self.theory.refutes(&nodes.labels, literals) {
             return Ok(None);
         }
@@ -248,7 +249,8 @@ impl Elimination {
         if !added? {
             return Ok(None);
         }
-        self.drop_redundant(nodes, &mut resolvents);
+        nodes.work(CHECK * resolvents.len() as u32)?;
+        drop_redundant(nodes, &mut resolvents);
         Ok(Some(resolvents))
     }
 
@@ -287,21 +289,6 @@ impl Elimination {
         Ok(true)
     }
 
-    /// Drops literals that follow from the others.
-    fn drop_redundant(&mut self, nodes: &Nodes, literals: &mut Vec<(Label, bool)>) {
-        let mut at = literals.len();
-        while at > 0 && literals.len() > 1 {
-            at -= 1;
-            let (label, positive) = literals.swap_remove(at);
-            let opposite = literals.iter().copied().chain([(label, !positive)]);
-            if !self.theory.refutes(&nodes.labels, opposite) {
-                literals.push((label, positive));
-                let last = literals.len() - 1;
-                literals.swap(at, last);
-            }
-        }
-    }
-
     /// An integer lies between two bounds if a real does, provided that one of them is an integer: both are over
     /// integers, and one of the coefficients is a unit.
     fn note_pair(&mut self, nodes: &Nodes, labels: [Label; 2], coefficients: [&RBig; 2]) {
@@ -318,6 +305,22 @@ impl Elimination {
         let unit = magnitude(&expression.coefficient(self.x)).is_one();
         if nodes.labels.is_integer(self.x) && !(unit && nodes.labels.is_integral(label)) {
             self.exact = false;
+        }
+    }
+}
+
+/// Drops literals that follow from the others.
+fn drop_redundant(nodes: &Nodes, literals: &mut Vec<(Label, bool)>) {
+    let mut theory = Feasibility::new();
+    let mut at = literals.len();
+    while at > 0 && literals.len() > 1 {
+        at -= 1;
+        let (label, positive) = literals.swap_remove(at);
+        let opposite = literals.iter().copied().chain([(label, !positive)]);
+        if !theory.refutes(&nodes.labels, opposite) {
+            literals.push((label, positive));
+            let last = literals.len() - 1;
+            literals.swap(at, last);
         }
     }
 }

@@ -11,6 +11,9 @@ use rustc_hash::FxHashMap;
 use tamis_theories::arith::{LinearForm, Rational, Relation, Simplex, Sort, Var};
 use tamis_theories::{Atom, Check, Literal, Theory};
 
+/// How many steps a question to the theory counts for.
+pub(super) const CHECK: u32 = 16;
+
 /// What a conjunction of literals was found to be.
 pub(super) enum Decided {
     Consistent,
@@ -124,6 +127,7 @@ impl Pruning {
         let mut branches = [None; 2];
         for (positive, child) in [(true, hi), (false, lo)] {
             self.checks = self.checks.saturating_sub(1);
+            nodes.work(CHECK)?;
             self.theory.push();
             let refuted =
                 self.theory.contradicts(&nodes.labels, label, positive) || self.theory.is_contradictory();

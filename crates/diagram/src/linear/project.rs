@@ -8,7 +8,7 @@
 //! coefficients.
 
 use super::expression::NumVar;
-use super::feasibility::{Decided, Feasibility};
+use super::feasibility::{CHECK, Decided, Feasibility};
 use super::labels::{Label, Subject};
 use super::nodes::{Edge, FALSE, Halt, Made, Nodes, TRUE};
 use rustc_hash::FxHashMap;
@@ -144,7 +144,7 @@ impl Projecting {
     }
 
     fn refuted(&mut self, nodes: &mut Nodes, label: Label, positive: bool) -> Result<bool, Halt> {
-        nodes.work(10)?;
+        nodes.work(CHECK)?;
         self.theory.push();
         let refuted = self.theory.contradicts(&nodes.labels, label, positive)
             || match self.theory.decide() {
