@@ -12,9 +12,10 @@ pub enum Theory {
     Linear,
     Arrays,
     BitArrays,
+    NumberFunctions,
 }
 
-pub const THEORIES: [Theory; 7] = [
+pub const THEORIES: [Theory; 8] = [
     Theory::Bool,
     Theory::BitVectors,
     Theory::Functions,
@@ -22,6 +23,7 @@ pub const THEORIES: [Theory; 7] = [
     Theory::Linear,
     Theory::Arrays,
     Theory::BitArrays,
+    Theory::NumberFunctions,
 ];
 
 /// A query: the conjuncts of a formula, and predicates.
@@ -95,12 +97,12 @@ impl Generator {
             Theory::Bool => Sort::Bool,
             Theory::BitVectors | Theory::BitArrays => Sort::BitVec(3),
             Theory::Functions => terms.declare_sort("U"),
-            Theory::Differences | Theory::Linear | Theory::Arrays => Sort::Int,
+            Theory::Differences | Theory::Linear | Theory::Arrays | Theory::NumberFunctions => Sort::Int,
         };
         self.vars = (0..6).map(|i| terms.var(&format!("x{i}"), sort)).collect();
         self.booleans = (0..2).map(|i| terms.var(&format!("b{i}"), Sort::Bool)).collect();
         match self.theory {
-            Theory::Functions => {
+            Theory::Functions | Theory::NumberFunctions => {
                 self.functions = vec![
                     terms.declare_function("f", &[sort], sort),
                     terms.declare_function("g", &[sort, sort], sort),
@@ -148,7 +150,7 @@ impl Generator {
                 let value = self.below(8);
                 self.terms.bits(3, value.into())
             }
-            (Theory::Functions, 1) => {
+            (Theory::Functions | Theory::NumberFunctions, 1) => {
                 let a = self.value(depth - 1);
                 self.terms.apply(self.functions[0], &[a])
             }
@@ -156,7 +158,7 @@ impl Generator {
                 let (a, b) = (self.value(depth - 1), self.value(depth - 1));
                 self.terms.apply(self.functions[1], &[a, b])
             }
-            (Theory::Differences, 1 | 2) => {
+            (Theory::Differences, 1 | 2) | (Theory::NumberFunctions, 2) => {
                 let offset = self.below(5) as i64 - 2;
                 let (x, offset) = (self.var(), self.terms.int(offset));
                 self.terms.plus(&[x, offset])

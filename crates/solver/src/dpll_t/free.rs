@@ -3,7 +3,7 @@
 //! In a predicate abstraction query most predicates occur in `b ↔ p` and nowhere else ([SMT §3]). Whatever truth values such
 //! predicates have, the Boolean part of a model stays one; only arithmetic has a say.
 
-use super::table::{Kind, Meaning};
+use super::table::{Head, Kind, Meaning};
 use crate::circuit::{Gate, Lit};
 use crate::solver::Solver;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -32,7 +32,9 @@ pub(super) struct Uses {
 impl Solver {
     /// Which of the important literals are free.
     pub(crate) fn free_predicates(&self, important: &[Lit], assumed: &[Lit]) -> Free {
-        if !self.theories.has_bounds() {
+        // Arrays depend on which numbers differ, also where no literal that the Boolean part needs says so.
+        let arrays = self.theories.table.applications.iter().any(|a| !matches!(a.head, Head::Function(_)));
+        if !self.theories.has_bounds() || arrays {
             return Free::default();
         }
         let uses = self.uses(important, assumed);
