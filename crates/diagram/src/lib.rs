@@ -32,6 +32,7 @@ mod manager;
 mod reorder;
 mod subset;
 mod term;
+mod transfer;
 
 pub use apply::Renaming;
 pub use bdd::{Bdd, BddVar, Cube, OutOfNodes};

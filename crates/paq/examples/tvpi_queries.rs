@@ -164,7 +164,12 @@ fn with_variables(query: &Query, diagrams: &mut Diagrams) -> Vec<Predicate> {
     query.predicates.iter().filter_map(make).collect()
 }
 
-fn by_enumeration(query: &mut Query, diagrams: &mut Diagrams, p: &[Predicate], budget: &Budget) -> Option<Bdd> {
+fn by_enumeration(
+    query: &mut Query,
+    diagrams: &mut Diagrams,
+    p: &[Predicate],
+    budget: &Budget,
+) -> Option<Bdd> {
     let mut solver = Solver::new(budget);
     for &conjunct in &query.conjuncts {
         solver.assert(&query.terms, conjunct);

@@ -2,6 +2,7 @@
 
 use crate::union::Union;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
+use std::time::Instant;
 use tamis_diagram::Bdd;
 use tamis_logic::Term;
 use tamis_solver::{Cube, Strategy};
@@ -53,6 +54,27 @@ fn enumerated(
         if found.add(minterm) { Cube::Minterm } else { Cube::Enough }
     })?;
     Ok(found.finish()?)
+}
+
+/// As [`AllSat`], unless that takes longer or finds more minterms: then nothing.
+pub(crate) fn attempt(
+    context: &mut Context<'_>,
+    assumptions: &[Term],
+    predicates: &[Predicate],
+    until: Instant,
+    most: usize,
+) -> Result<Option<Bdd>, Interrupted> {
+    let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
+    let mut found = Union::new(context.diagrams);
+    let mut count = 0;
+    let done = context.solver.enumerate(context.terms, assumptions, &important, &mut |values| {
+        count += 1;
+        let minterm = predicates.iter().zip(values).map(|(p, &v)| (p.var, v)).collect();
+        let room = found.add(minterm) && count <= most && Instant::now() < until;
+        if room { Cube::Minterm } else { Cube::Enough }
+    })?;
+    let found = found.finish()?;
+    Ok(done.complete.then_some(found))
 }
 
 impl Engine for AllSat {

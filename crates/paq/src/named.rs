@@ -1,6 +1,6 @@
 //! Engines by name.
 
-use crate::{AllSat, Baseline, Cartesian, Cubes, Engine, Ldd, MaxCube, Successive};
+use crate::{AllSat, Baseline, Cartesian, Cubes, Engine, Ldd, MaxCube, Min, Successive};
 
 /// The numbers that some engines can be given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -23,7 +23,8 @@ impl Default for Parameters {
 
 type Make = fn(&Parameters) -> Box<dyn Engine>;
 
-const ENGINES: [(&str, Make); 10] = [
+const ENGINES: [(&str, Make); 11] = [
+    ("min", |_| Box::new(Min::default())),
     ("allsat", |_| Box::new(AllSat)),
     ("blackbox", |_| Box::new(Baseline::BlackBox)),
     ("naive", |_| Box::new(Baseline::Naive)),

@@ -126,7 +126,7 @@ pub struct AbstractOptions {
     pub predicates: Vec<String>,
 
     /// What solves the query.
-    #[arg(long, value_name = "NAME", default_value = "allsat", value_parser = parse_engine, conflicts_with = "all_engines")]
+    #[arg(long, value_name = "NAME", default_value = "min", value_parser = parse_engine, conflicts_with = "all_engines")]
     pub engine: String,
 
     /// The weakest combination that implies the formula, instead of the strongest that it implies.

@@ -8,8 +8,8 @@ use generate::{Random, THEORIES, Theory, query};
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::Term;
 use tamis_paq::{
-    AllSat, Baseline, Cartesian, Context, Cubes, Engine, Interrupted, MaxCube, Predicate, Query, Successive,
-    strongest, weakest,
+    AllSat, Baseline, Cartesian, Context, Cubes, Engine, Interrupted, MaxCube, Min, Predicate, Query,
+    Successive, strongest, weakest,
 };
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -76,6 +76,8 @@ fn exact_engines() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(AllSat),
         Box::new(Cubes),
+        Box::new(Min::default()),
+        Box::new(Min { head_start: 0, ..Min::default() }),
         Box::new(Baseline::Naive),
         Box::new(Baseline::BlackBox),
         Box::new(Baseline::NoTheoryPropagation),
