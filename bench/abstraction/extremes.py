@@ -23,10 +23,10 @@ def negated(i):
 
 
 def three_cubes():
-    """2^30 minterms over 32 predicates: x0 x1 x2, not x0 x1 x2 x3, and not x0 not x1 x2 x3."""
+    """2^30 minterms over 32 predicates: x0 x1 x2, not x0 x3 x4 x5, and x0 not x1 x6 x7."""
     cubes = [f'(and {positive(0)} {positive(1)} {positive(2)})',
-             f'(and {negated(0)} {positive(1)} {positive(2)} {positive(3)})',
-             f'(and {negated(0)} {negated(1)} {positive(2)} {positive(3)})']
+             f'(and {negated(0)} {positive(3)} {positive(4)} {positive(5)})',
+             f'(and {positive(0)} {negated(1)} {positive(6)} {positive(7)})']
     return query([*integers(32), f'(assert (or {" ".join(cubes)}))'], [positive(i) for i in range(32)])
 
 
