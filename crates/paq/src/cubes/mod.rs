@@ -20,9 +20,11 @@ mod widen;
 
 use crate::union::Union;
 use crate::{Abstraction, AllSat, Context, Engine, Interrupted, Predicate};
+use rustc_hash::FxHashMap;
 use skeleton::Skeleton;
-use tamis_diagram::Bdd;
+use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Op, Sort, Term, Terms};
+use tamis_solver::{Cube, Solver};
 use widen::Widening;
 
 /// Enumerates cubes of predicates that the formula allows, each found as a model and widened.
@@ -52,9 +54,9 @@ use widen::Widening;
 pub struct Cubes;
 
 /// With so many models for the same literals, what is known of these is excluded as a whole, in a new search.
-const MAX_MODELS: usize = 64;
+const MAX_MODELS: usize = 24;
 /// After so many models, and twice as many each time, it is looked whether cubes are worth it.
-const FIRST_REVIEW: usize = 32;
+const FIRST_REVIEW: u32 = 32;
 /// A cube is worth it if it stands for so many minterms.
 const WORTH: f64 = 4.0;
 
@@ -82,28 +84,30 @@ impl Engine for Cubes {
         let mut conjuncts = context.formula.to_vec();
         let mut formulas: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
         equations::eliminate(context.terms, &mut conjuncts, &mut formulas, is_plain);
-        let mut found = context.diagrams.fals();
+        let Context { terms, diagrams, solver, .. } = &mut *context;
+        let diagrams: &Diagrams = diagrams;
+        let mut skeleton = Skeleton::new(terms, &conjuncts);
+        let mut widening = Widening::new(terms, diagrams, predicates, &formulas, solver.budget());
+        let mut found = diagrams.fals();
+        let mut assumed = assumptions.to_vec();
         loop {
-            // What was found is excluded as a formula: its cubes may be many, its diagram is not.
-            let mut assumed = assumptions.to_vec();
-            if !found.is_false() {
-                let others = context.diagrams.not(&found);
-                let meaning = |var| predicates.iter().find(|p| p.var == var).map(|p| p.formula);
-                let truth = context.terms.tru();
-                assumed.push(
-                    context.diagrams.to_term(context.terms, &others, |var| meaning(var).unwrap_or(truth)),
-                );
-            }
-            let (more, end) = widened(context, &assumed, predicates, &conjuncts, &formulas)?;
-            found = context.diagrams.or(&found, &more)?;
-            match end {
+            let mut search = Search { solver, terms, skeleton: &mut skeleton, widening: &mut widening };
+            let (more, end) = search.run(diagrams, &assumed, predicates, &formulas)?;
+            found = diagrams.or(&found, &more)?;
+            match &end {
                 End::Complete => break,
-                End::Exclude(region) => found = context.diagrams.or(&found, &region)?,
-                End::Hopeless => {
-                    let rest = AllSat.abstraction(context, &assumed, predicates)?.function;
-                    found = context.diagrams.or(&found, &rest)?;
-                    break;
-                }
+                End::Exclude(region) => found = diagrams.or(&found, region)?,
+                End::Hopeless => {}
+            }
+            // What was found is excluded as a formula: its cubes may be many, its diagram is not.
+            let meaning: FxHashMap<BddVar, Term> = predicates.iter().map(|p| (p.var, p.formula)).collect();
+            let others = diagrams.to_term(terms, &diagrams.not(&found), |var| meaning[&var]);
+            assumed = assumptions.iter().copied().chain([others]).collect();
+            if let End::Hopeless = end {
+                drop(widening);
+                let rest = AllSat.abstraction(context, &assumed, predicates)?.function;
+                found = context.diagrams.or(&found, &rest)?;
+                break;
             }
         }
         Ok(Abstraction { function: found, exact: true, engine: self.name() })
@@ -120,55 +124,62 @@ fn is_plain(terms: &Terms, definition: Term) -> bool {
     terms.sort(definition) == Sort::Bool || !terms.post_order(&[definition]).iter().any(conditional)
 }
 
-/// One search: the cubes that it found, and why it ended.
-fn widened(
-    context: &mut Context<'_>,
-    assumed: &[Term],
-    predicates: &[Predicate],
-    conjuncts: &[Term],
-    formulas: &[Term],
-) -> Result<(Bdd, End), Interrupted> {
-    let Context { terms, diagrams, solver, .. } = context;
-    let terms: &Terms = terms;
-    let mut skeleton = Skeleton::new(terms, conjuncts);
-    let mut widening = Widening::new(terms, diagrams, predicates, formulas, solver.budget());
-    let important: Vec<Term> = formulas.iter().chain(&skeleton.atoms).copied().collect();
-    let mut found = Union::new(diagrams);
-    let (mut end, mut failure) = (End::Complete, None);
-    let (mut models, mut weight, mut review) = (0, 0.0, FIRST_REVIEW);
-    solver.enumerate(terms, assumed, &important, &mut |values| {
-        let (values, atoms) = values.split_at(predicates.len());
-        let (kept, literals, known) = match widening.cube(terms, &mut skeleton, atoms, values) {
-            Ok(found) => found,
-            Err(why) => {
-                failure = Some(why);
-                return tamis_solver::Cube::Enough;
+/// What a search for cubes works with.
+struct Search<'a, 'w> {
+    solver: &'a mut Solver,
+    terms: &'a Terms,
+    skeleton: &'a mut Skeleton,
+    widening: &'a mut Widening<'w>,
+}
+
+impl Search<'_, '_> {
+    /// One search: the cubes that it found, and why it ended.
+    fn run(
+        &mut self,
+        diagrams: &Diagrams,
+        assumed: &[Term],
+        predicates: &[Predicate],
+        formulas: &[Term],
+    ) -> Result<(Bdd, End), Interrupted> {
+        let Search { solver, terms, skeleton, widening } = self;
+        let important: Vec<Term> = formulas.iter().chain(&skeleton.atoms).copied().collect();
+        let mut found = Union::new(diagrams);
+        let (mut end, mut failure) = (End::Complete, None);
+        let (mut models, mut weight, mut review) = (0, 0.0, FIRST_REVIEW);
+        solver.enumerate(terms, assumed, &important, &mut |values| {
+            let (values, atoms) = values.split_at(predicates.len());
+            let (kept, literals, known) = match widening.cube(terms, skeleton, atoms, values) {
+                Ok(found) => found,
+                Err(why) => {
+                    failure = Some(why);
+                    return Cube::Enough;
+                }
+            };
+            models += 1;
+            // No more than a number can hold.
+            weight += ((values.len() - kept.len()) as f64).min(20.0).exp2();
+            if !found.add(kept.iter().map(|&place| (predicates[place].var, values[place])).collect()) {
+                return Cube::Enough;
             }
-        };
-        models += 1;
-        // Minterms by the share of all that they are: there may be more than a number can hold.
-        weight += ((values.len() - kept.len()) as f64).min(20.0).exp2();
-        if !found.add(kept.iter().map(|&place| (predicates[place].var, values[place])).collect()) {
-            return tamis_solver::Cube::Enough;
-        }
-        if models == review {
-            if weight < WORTH * models as f64 {
-                end = End::Hopeless;
-                return tamis_solver::Cube::Enough;
+            if models == review {
+                if weight < WORTH * f64::from(models) {
+                    end = End::Hopeless;
+                    return Cube::Enough;
+                }
+                (models, weight, review) = (0, 0.0, 2 * review);
             }
-            (models, weight, review) = (0, 0.0, 2 * review);
-        }
-        if known == MAX_MODELS {
-            match widening.region(&literals, values) {
-                Ok(region) => end = End::Exclude(region),
-                Err(why) => failure = Some(why),
+            if known.is_multiple_of(MAX_MODELS) {
+                match widening.region(&literals, values) {
+                    Ok(region) => end = End::Exclude(region),
+                    Err(why) => failure = Some(why),
+                }
+                return Cube::Enough;
             }
-            return tamis_solver::Cube::Enough;
+            Cube::Positions(kept)
+        })?;
+        match failure {
+            Some(why) => Err(why),
+            None => Ok((found.finish()?, end)),
         }
-        tamis_solver::Cube::Positions(kept)
-    })?;
-    match failure {
-        Some(why) => Err(why),
-        None => Ok((found.finish()?, end)),
     }
 }

@@ -7,15 +7,17 @@ use crate::union::Union;
 use crate::{Interrupted, Predicate};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
-use tamis_diagram::{Bdd, Diagrams};
+use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Cube, Solver, Stop};
 
 /// The most combinations of predicates that are looked for in one part.
-const MAX_COMBINATIONS: usize = 1 << 11;
+const MAX_COMBINATIONS: usize = 1 << 14;
 /// So many combinations in parts are looked for in any case, and so many for each model.
-const WORK: usize = 1 << 13;
-const WORK_PER_MODEL: usize = 8;
+const WORK: usize = 1 << 16;
+const WORK_PER_MODEL: usize = 16;
+/// Parts are looked into when so many models have had the same literals: many literals come once only.
+const MODELS: usize = 3;
 
 /// Literals of the formula, ascending: the atom's number, and whether it is true.
 pub(super) type Literals = Vec<(usize, bool)>;
@@ -24,9 +26,11 @@ pub(super) type Literals = Vec<(usize, bool)>;
 pub(super) struct Wide {
     /// Positions of predicates with one value.
     fixed: Vec<usize>,
-    parts: Vec<Rc<Known>>,
+    parts: Vec<Part>,
+    /// What is known of the parts, as soon as they were looked into.
+    known: Vec<Rc<Known>>,
     /// How many models had these literals.
-    pub models: usize,
+    models: usize,
 }
 
 /// What is known of a part: some of the combinations that its predicates can have.
@@ -39,6 +43,7 @@ struct Known {
 pub(super) struct Widening<'a> {
     diagrams: &'a Diagrams,
     predicates: &'a [Predicate],
+    places: FxHashMap<BddVar, usize>,
     budget: Budget,
     copied: Copied,
     /// The predicates' formulas in the copy.
@@ -63,6 +68,7 @@ impl<'a> Widening<'a> {
         Widening {
             diagrams,
             predicates,
+            places: predicates.iter().enumerate().map(|(place, p)| (p.var, place)).collect(),
             budget: budget.clone(),
             copied,
             formulas,
@@ -89,31 +95,42 @@ impl<'a> Widening<'a> {
             let wide = self.widen(terms, skeleton, &literals)?;
             self.wide.insert(literals.clone(), wide);
         }
-        let (diagrams, predicates) = (self.diagrams, self.predicates);
-        let places: FxHashMap<_, _> = predicates.iter().enumerate().map(|(i, p)| (p.var, i)).collect();
-        let Some(wide) = self.wide.get_mut(&literals) else { return Ok((Vec::new(), literals, 0)) };
+        let Some(mut wide) = self.wide.remove(&literals) else { return Ok((Vec::new(), literals, 0)) };
         wide.models += 1;
+        if wide.models >= MODELS && wide.known.is_empty() {
+            for part in &wide.parts {
+                wide.known.push(self.look_into(part)?);
+            }
+        }
         let mut kept = wide.fixed.clone();
-        for part in &wide.parts {
-            match diagrams.implicant(&part.set, |var| values[places[&var]]) {
-                Some(cube) => kept.extend(cube.iter().map(|(var, _)| places[var])),
+        if wide.known.is_empty() {
+            kept.extend(wide.parts.iter().flat_map(|part| &part.predicates).map(|&(position, _)| position));
+        }
+        for part in &wide.known {
+            match self.diagrams.implicant(&part.set, |var| values[self.places[&var]]) {
+                Some(cube) => kept.extend(cube.iter().map(|(var, _)| self.places[var])),
                 None => kept.extend_from_slice(&part.positions),
             }
         }
-        Ok((kept, literals, wide.models))
+        let models = wide.models;
+        self.wide.insert(literals.clone(), wide);
+        Ok((kept, literals, models))
     }
 
     /// All combinations that are known to be allowed while some literals hold, given a model with these.
     pub fn region(&self, literals: &Literals, values: &[bool]) -> Result<Bdd, Interrupted> {
         let diagrams = self.diagrams;
-        let Some(wide) = self.wide.get(literals) else { return Ok(diagrams.fals()) };
+        let Some(wide) = self.wide.get(literals).filter(|wide| wide.known.len() == wide.parts.len()) else {
+            return Ok(diagrams.fals());
+        };
         let minterm = |positions: &[usize]| -> Vec<_> {
             positions.iter().map(|&p| (self.predicates[p].var, values[p])).collect()
         };
         let mut region = diagrams.cube(&minterm(&wide.fixed))?;
-        for part in &wide.parts {
-            let this = diagrams.cube(&minterm(&part.positions))?;
-            region = diagrams.and(&region, &diagrams.or(&part.set, &this)?)?;
+        for (part, known) in wide.parts.iter().zip(&wide.known) {
+            let positions: Vec<usize> = part.predicates.iter().map(|&(position, _)| position).collect();
+            let this = diagrams.cube(&minterm(&positions))?;
+            region = diagrams.and(&region, &diagrams.or(&known.set, &this)?)?;
         }
         Ok(region)
     }
@@ -137,29 +154,23 @@ impl<'a> Widening<'a> {
         }
         let Parts { parts, fixed } =
             take_apart(&mut self.copied.terms, facts, &self.formulas, &mut self.hidden);
-        // What is in one part is found as fast by the search that asks.
-        let together = parts.len() == 1;
-        let mut known = Vec::with_capacity(parts.len());
-        for part in parts {
-            known.push(match self.parts.get(&part) {
-                Some(found) => found.clone(),
-                None => {
-                    let found = Rc::new(self.combinations(&part, together)?);
-                    if !together {
-                        self.parts.insert(part, found.clone());
-                    }
-                    found
-                }
-            });
+        Ok(Wide { fixed, parts, known: Vec::new(), models: 0 })
+    }
+
+    fn look_into(&mut self, part: &Part) -> Result<Rc<Known>, Interrupted> {
+        if let Some(known) = self.parts.get(part) {
+            return Ok(known.clone());
         }
-        Ok(Wide { fixed, parts: known, models: 0 })
+        let known = Rc::new(self.combinations(part)?);
+        self.parts.insert(part.clone(), known.clone());
+        Ok(known)
     }
 
     /// The combinations that the predicates of a part can have, or some of them.
-    fn combinations(&mut self, part: &Part, together: bool) -> Result<Known, Interrupted> {
+    fn combinations(&mut self, part: &Part) -> Result<Known, Interrupted> {
         let positions: Vec<usize> = part.predicates.iter().map(|&(position, _)| position).collect();
         let allowance = WORK + WORK_PER_MODEL * self.models;
-        if together || self.work > allowance {
+        if self.work > allowance {
             return Ok(Known { positions, set: self.diagrams.fals() });
         }
         let terms = &self.copied.terms;
