@@ -16,7 +16,7 @@ impl Diagrams {
     /// let mut d = Diagrams::new(1000);
     /// let (a, b) = (d.new_var()?, d.new_var()?);
     /// let f = d.or(&d.var(a), &d.var(b))?;
-    /// assert_eq!(d.implicant(&f, |_| true), Some(vec![(b, true)]));
+    /// assert_eq!(d.implicant(&f, |_| true), Some(vec![(a, true)]));
     /// assert_eq!(d.implicant(&f, |_| false), None);
     /// # Ok(()) }
     /// ```

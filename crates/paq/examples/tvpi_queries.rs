@@ -127,14 +127,14 @@ fn query(seed: u64, sort: Sort) -> Query {
             arms.push((b, after));
         }
         let mut ways: Vec<Vec<Term>> = arms.iter().map(|arm| vec![arm.0]).collect();
-        for v in 0..vars {
+        for (v, current) in state.iter_mut().enumerate().take(vars) {
             if arms[0].1[v] != arms[1].1[v] {
-                state[v] = g.var("phi", sort);
+                *current = g.var("phi", sort);
                 for (way, arm) in ways.iter_mut().zip(&arms) {
-                    way.push(g.terms.eq(state[v], arm.1[v]));
+                    way.push(g.terms.eq(*current, arm.1[v]));
                 }
             } else {
-                state[v] = arms[0].1[v];
+                *current = arms[0].1[v];
             }
         }
         let ways: Vec<Term> = ways.iter().map(|way| g.terms.and(way)).collect();
@@ -174,8 +174,9 @@ fn by_enumeration(
     for &conjunct in &query.conjuncts {
         solver.assert(&query.terms, conjunct);
     }
-    let mut context = Context { terms: &mut query.terms, diagrams, solver: &mut solver };
-    AllSat.abstraction(&mut context, &[], p).ok()
+    let formula = &query.conjuncts;
+    let mut context = Context { terms: &mut query.terms, diagrams, solver: &mut solver, formula };
+    AllSat.abstraction(&mut context, &[], p).ok().map(|answer| answer.function)
 }
 
 fn main() {

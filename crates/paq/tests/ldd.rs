@@ -92,7 +92,10 @@ fn all_sat(terms: &mut Terms, formula: &[Term], predicates: &[Predicate], diagra
     for &conjunct in formula {
         solver.assert(terms, conjunct);
     }
-    AllSat.abstraction(&mut Context { terms, diagrams, solver: &mut solver }, &[], predicates).unwrap()
+    AllSat
+        .abstraction(&mut Context { terms, diagrams, solver: &mut solver, formula }, &[], predicates)
+        .unwrap()
+        .function
 }
 
 /// Compares on one random query; says whether the answer was said to be exact.

@@ -71,7 +71,7 @@ impl Nodes {
             return Ok(if f == TRUE { g } else { h });
         }
         if g >> 1 == f >> 1 {
-            g = g ^ f;
+            g ^= f;
         }
         if h >> 1 == f >> 1 {
             h = h ^ f ^ 1;

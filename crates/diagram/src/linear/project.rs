@@ -16,6 +16,9 @@ use rustc_hash::FxHashMap;
 /// A set of numeric variables, by their numbers in one projection.
 type Vars = u128;
 
+/// What is left to project: a diagram, the parts from one on, and what the path so far says.
+type Rest = (Edge, u32, Vec<(Label, bool)>);
+
 /// One projection: `∃ numbers. parts[0] ∧ parts[1] ∧ …`.
 pub(super) struct Projecting {
     parts: Vec<Edge>,
@@ -26,7 +29,7 @@ pub(super) struct Projecting {
     of_node: FxHashMap<u32, Vars>,
     theory: Feasibility,
     path: Vec<(Label, bool)>,
-    done: FxHashMap<(Edge, u32, Vec<(Label, bool)>), Edge>,
+    done: FxHashMap<Rest, Edge>,
     /// Whether the result is the projection itself, and not only implied by it.
     pub exact: bool,
 }
