@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 8] = [
+const PRESETS: [(&str, &str); 10] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -11,6 +11,8 @@ const PRESETS: [(&str, &str); 8] = [
     ("blast", include_str!("../../../presets/blast.toml")),
     ("sbe-allsat", include_str!("../../../presets/sbe-allsat.toml")),
     ("lbe-allsat", include_str!("../../../presets/lbe-allsat.toml")),
+    ("lbe-ldd", include_str!("../../../presets/lbe-ldd.toml")),
+    ("lbe-min", include_str!("../../../presets/lbe-min.toml")),
 ];
 
 /// The names of the presets.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tamis_diagram::Diagrams;
-use tamis_paq::{AllSat, Cartesian, Engine};
+use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Ldd, Min};
 use tamis_program::SummaryKind;
 
 /// A configuration of the loop. Every combination is sound; those that a paper describes have a
@@ -85,6 +85,12 @@ pub enum Summaries {
 pub enum EngineKind {
     /// The strongest abstraction, by enumeration inside the search.
     AllSat,
+    /// The strongest abstraction, by models that are widened to cubes.
+    Cubes,
+    /// Linear decision diagrams over a linear reading of machine integers: [SUM] section 4.3. Not exact where that is not.
+    Ldd,
+    /// The fastest of several: MIN of [SUM] section 5.
+    Min,
     /// Each predicate by itself.
     Cartesian,
 }
@@ -186,6 +192,9 @@ impl Strategy {
     pub fn engine(&self) -> Box<dyn Engine> {
         match self.engine {
             EngineKind::AllSat => Box::new(AllSat),
+            EngineKind::Cubes => Box::new(Cubes),
+            EngineKind::Ldd => Box::new(Ldd::default()),
+            EngineKind::Min => Box::new(Min::default()),
             EngineKind::Cartesian => Box::new(Cartesian),
         }
     }

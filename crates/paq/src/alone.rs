@@ -2,7 +2,7 @@
 
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_diagram::Diagrams;
-use tamis_logic::{Term, Terms};
+use tamis_logic::{Op, Term, Terms};
 use tamis_solver::{Budget, Solver};
 
 /// A formula, and predicates to describe it with.
@@ -61,12 +61,52 @@ pub fn strongest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstracti
 
 /// `F_P(φ)`, the weakest Boolean combination of predicates that implies the formula, which is `¬G_P(¬φ)`; one that
 /// implies it if the engine is not exact. Combinations that nothing satisfies imply everything.
+///
+/// A conjunct `b ↔ p`, where `b` is a Boolean among the predicates, is not part of the formula but says what the predicate
+/// is.
 pub fn weakest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction, Interrupted> {
-    let formula = query.terms.and(query.formula);
-    let negation = [query.terms.not(formula)];
-    let Query { terms, diagrams, predicates, budget, .. } = query;
-    let mut dual = Query { terms, diagrams, formula: &negation, predicates, budget };
+    let (negation, meanings) = negation(query.terms, query.formula, query.predicates);
+    let Query { terms, diagrams, budget, .. } = query;
+    let mut dual = Query { terms, diagrams, formula: &[negation], predicates: &meanings, budget };
     let mut answer = strongest(engine, &mut dual)?;
     answer.function = query.diagrams.not(&answer.function);
     Ok(answer)
+}
+
+/// The negation of a formula, where conjuncts that define Booleans among the predicates are taken for what they define; and
+/// the predicates with these definitions.
+pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -> (Term, Vec<Predicate>) {
+    let mut conjuncts = formula.to_vec();
+    let mut meanings = predicates.to_vec();
+    for p in predicates {
+        let found = conjuncts
+            .iter()
+            .enumerate()
+            .find_map(|(at, &conjunct)| Some((at, definition(terms, conjunct, p.formula)?)));
+        if let Some((at, (meaning, positive))) = found {
+            conjuncts.remove(at);
+            let meaning = if positive { meaning } else { terms.not(meaning) };
+            let all = conjuncts.iter_mut().chain(meanings.iter_mut().map(|p| &mut p.formula));
+            all.for_each(|t| *t = terms.substitute_with(*t, |var| (var == p.formula).then_some(meaning)));
+        }
+    }
+    let whole = terms.and(&conjuncts);
+    (terms.not(whole), meanings)
+}
+
+/// What a conjunct makes a variable equal to, or to the negation of which.
+fn definition(terms: &Terms, conjunct: Term, var: Term) -> Option<(Term, bool)> {
+    let (equation, positive) = match terms.op(conjunct) {
+        Op::Not => (terms.args(conjunct)[0], false),
+        _ => (conjunct, true),
+    };
+    if !terms.is_var(var) || terms.op(equation) != Op::Eq {
+        return None;
+    }
+    let other = match *terms.args(equation) {
+        [a, b] if a == var => b,
+        [a, b] if b == var => a,
+        _ => return None,
+    };
+    (!terms.free_vars(other).contains(&var)).then_some((other, positive))
 }

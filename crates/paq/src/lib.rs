@@ -25,7 +25,7 @@ mod successive;
 mod union;
 
 pub use all_sat::{AllSat, Baseline};
-pub use alone::{Query, strongest, weakest};
+pub use alone::{Query, negation, strongest, weakest};
 pub use cartesian::Cartesian;
 pub use cubes::Cubes;
 pub use engine::{Abstraction, Context, Engine, Interrupted, Predicate};

@@ -265,7 +265,7 @@ pub struct CheckOptions {
     pub memory: Option<u64>,
 
     /// How the loop works: a preset's name (default, magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat,
-    /// lbe-allsat), or a file like those under presets/.
+    /// lbe-allsat, lbe-ldd, lbe-min), or a file like those under presets/.
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
     pub preset: Strategy,
 

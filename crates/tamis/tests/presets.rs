@@ -3,8 +3,18 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PRESETS: [&str; 8] =
-    ["default", "magic", "magic-greedy", "magic-minimize", "satabs", "blast", "sbe-allsat", "lbe-allsat"];
+const PRESETS: [&str; 10] = [
+    "default",
+    "magic",
+    "magic-greedy",
+    "magic-minimize",
+    "satabs",
+    "blast",
+    "sbe-allsat",
+    "lbe-allsat",
+    "lbe-ldd",
+    "lbe-min",
+];
 
 /// The programs of `regression/strategies`: safe and unsafe twins, with the verdict in the name's end.
 fn programs() -> Vec<(PathBuf, String)> {

@@ -122,9 +122,12 @@ fn the_weakest_combination_is_the_dual() {
     for theory in THEORIES {
         for seed in 0..40 {
             let mut case = Case::new(theory, seed, 4);
-            let whole = case.random.terms.and(&case.random.formula);
-            let negation = case.random.terms.not(whole);
-            let Some(dual) = case.brute_force(&[negation]) else { continue };
+            let (negation, meanings) =
+                negation(&mut case.random.terms, &case.random.formula, &case.predicates);
+            let named = std::mem::replace(&mut case.predicates, meanings);
+            let dual = case.brute_force(&[negation]);
+            case.predicates = named;
+            let Some(dual) = dual else { continue };
             let expected = case.diagrams.not(&dual);
             for engine in [&AllSat as &dyn Engine, &Cubes] {
                 let Some((found, _)) = case.ask(engine, true) else { continue };

@@ -15,7 +15,7 @@ use tamis_front_c::Diagnostic;
 use tamis_logic::Term;
 use tamis_paq::{
     Abstraction, Context, Interrupted, Parameters, Predicate, Query, Successive, engine_named, engine_names,
-    strongest, weakest,
+    negation, strongest, weakest,
 };
 use tamis_solver::{Budget, Solver, Stop};
 
@@ -144,18 +144,18 @@ impl Session {
             incremental: parameters.incremental,
             seed: parameters.seed,
         };
-        let formula: Vec<Term> = if self.options.weakest {
-            let all = script.terms.and(&script.formula);
-            vec![script.terms.not(all)]
-        } else {
-            script.formula.clone()
-        };
+        let mut meanings = predicates.to_vec();
+        let mut formula: Vec<Term> = script.formula.clone();
+        if self.options.weakest {
+            let (negation, defined) = negation(&mut script.terms, &formula, predicates);
+            (formula, meanings) = (vec![negation], defined);
+        }
         let mut solver = Solver::new(budget);
         formula.iter().for_each(|&conjunct| solver.assert(&script.terms, conjunct));
         let mut taken = Vec::new();
         let terms = &mut script.terms;
         let mut context = Context { terms, diagrams, solver: &mut solver, formula: &formula };
-        let mut answer = engine.approximations(&mut context, &[], predicates, &mut |step| {
+        let mut answer = engine.approximations(&mut context, &[], &meanings, &mut |step| {
             taken.push((step.clone(), start.elapsed().as_secs_f64()));
             true
         })?;

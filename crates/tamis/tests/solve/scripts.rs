@@ -74,3 +74,8 @@ fn assignments_have_all_names_of_assertions() {
 fn reset_forgets_everything() {
     answered("reset");
 }
+
+#[test]
+fn predicates_about_indices_of_arrays() {
+    answered("integer_arrays");
+}

@@ -1,0 +1,209 @@
+//! `tamis abstract` as its users meet it: queries and their answers, engines, bad input, limits.
+
+#[allow(dead_code)]
+#[path = "../command_line/support.rs"]
+mod support;
+
+use support::{Folder, Run};
+
+const QUERY: &str = "(set-logic QF_LIA)
+(declare-const x Int)
+(declare-const y Int)
+(define-fun negative () Bool (< x 0))
+(define-fun two () Bool (= y 2))
+(assert (! (or (< x (- y 2)) (> x y)) :named phi))
+(declare-const |not four| Bool)
+(assert (= |not four| (not (= x 4))))
+(check-allsat (negative two |not four|))
+";
+
+/// The engines that are exact on integers.
+const EXACT: [&str; 9] =
+    ["min", "allsat", "cubes", "ldd", "ldd-static", "blackbox", "naive", "no-theory-propagation", "steps"];
+
+fn ask(query: &str, options: &[&str]) -> Run {
+    let arguments: Vec<&str> =
+        ["abstract", "query.smt2"].into_iter().chain(options.iter().copied()).collect();
+    Folder::with("query.smt2", query).run(&arguments)
+}
+
+fn json(run: &Run) -> serde_json::Value {
+    serde_json::from_str(&run.stdout).unwrap_or_else(|error| panic!("{error}: {run:?}"))
+}
+
+#[test]
+fn every_exact_engine_prints_the_prime_implicants() {
+    for engine in EXACT {
+        let run = ask(QUERY, &["--engine", engine]);
+        assert_eq!(
+            (run.exit, &*run.stdout),
+            (Some(0), "¬negative\n∨ |not four|\n"),
+            "{engine}: {}",
+            run.stderr
+        );
+        assert!(run.stderr.contains("G_P: exact, 6 minterms, 2 cubes, 2 of 3 predicates matter"), "{run:?}");
+    }
+}
+
+#[test]
+fn the_weakest_combination_implies_the_formula() {
+    for engine in EXACT {
+        let run = ask(QUERY, &["--engine", engine, "--weakest"]);
+        let expected = "negative ∧ two\n∨ negative ∧ ¬|not four|\n∨ two ∧ ¬|not four|\n";
+        assert_eq!((run.exit, &*run.stdout), (Some(0), expected), "{engine}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn predicates_are_named_terms_definitions_or_declared_booleans() {
+    let run = ask(QUERY, &["--predicates", "phi,not four", "--smtlib"]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "phi\n"), "{}", run.stderr);
+}
+
+#[test]
+fn constants_are_answers() {
+    let unsatisfiable = "(declare-const p Bool)(assert p)(assert (not p))(check-allsat (p))";
+    let run = ask(unsatisfiable, &[]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "false\n"), "{}", run.stderr);
+    let nothing = "(declare-const p Bool)(declare-const x Int)(assert (< 0 x))(check-allsat (p (< x x)))";
+    let run = ask(nothing, &["--smtlib"]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "(not (< x x))\n"), "{}", run.stderr);
+    let run = ask("(check-allsat ())", &[]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "true\n"), "{}", run.stderr);
+}
+
+#[test]
+fn what_is_popped_does_not_count() {
+    let query = "(declare-const p Bool)(declare-const q Bool)(push 1)(assert p)(pop 1)(assert (or p q))
+        (check-allsat (p q))(assert (not q))";
+    let run = ask(query, &["--json"]);
+    assert_eq!(json(&run)["answer"]["minterms"], 3.0, "{run:?}");
+}
+
+#[test]
+fn the_document_says_everything() {
+    let run = ask(QUERY, &["--json", "--engine", "allsat"]);
+    let document = json(&run);
+    assert_eq!(document["status"], "answered");
+    assert_eq!(document["operation"], "strongest");
+    assert_eq!(document["predicates"], serde_json::json!(["negative", "two", "|not four|"]));
+    let answer = &document["answer"];
+    assert_eq!(answer["cubes"], serde_json::json!([{ "negative": false }, { "|not four|": true }]));
+    assert_eq!((&answer["exact"], &answer["cube_count"]), (&true.into(), &2.into()));
+    assert_eq!(answer["support"], serde_json::json!(["negative", "|not four|"]));
+    assert!(answer["seconds"].is_f64() && answer["megabytes"].is_u64(), "{answer}");
+}
+
+#[test]
+fn all_engines_are_compared() {
+    for options in [&["--all-engines"][..], &["--all-engines", "--weakest"]] {
+        let run = ask(QUERY, options);
+        assert_eq!(run.exit, Some(0), "{run:?}");
+        for engine in EXACT.into_iter().chain(["cartesian", "maxcube"]) {
+            assert!(run.stdout.lines().any(|line| line.starts_with(engine)), "{engine}: {}", run.stdout);
+        }
+        assert_eq!(run.stdout.lines().last(), Some("the engines agree"));
+    }
+    let document = json(&ask(QUERY, &["--all-engines", "--json"]));
+    assert_eq!(document["agree"], true);
+    assert!(document["engines"].as_array().is_some_and(|engines| engines.len() > EXACT.len()));
+}
+
+#[test]
+fn approximations_go_on_step_by_step() {
+    for options in [&["--step", "1"][..], &["--step", "1", "--non-incremental", "--seed", "3"]] {
+        let mut options = options.to_vec();
+        options.push("--json");
+        let answer = json(&ask(QUERY, &options))["answer"].clone();
+        assert_eq!((&answer["engine"], &answer["exact"]), (&"steps".into(), &true.into()));
+        let minterms: Vec<f64> = answer["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|step| step["minterms"].as_f64().unwrap())
+            .collect();
+        assert_eq!((minterms.len(), minterms.last()), (3, Some(&6.0)));
+        assert!(minterms.is_sorted_by(|a, b| a >= b), "{minterms:?}");
+    }
+    let answer = json(&ask(QUERY, &["--step", "1", "--last", "1", "--json"]))["answer"].clone();
+    assert_eq!(answer["exact"], false);
+}
+
+#[test]
+fn many_minterms_in_three_cubes_are_found_at_once() {
+    let mut query = String::from("(set-logic QF_LIA)\n");
+    for i in 0..32 {
+        query += &format!("(declare-const x{i} Int)(declare-const b{i} Bool)\n");
+        query += &format!("(assert (= b{i} (< {i} x{i})))\n");
+    }
+    let all: Vec<String> = (0..32).map(|i| format!("b{i}")).collect();
+    query += "(assert (or (and b0 b1) (and b2 (not b3)) (and (not b4) b5)))\n";
+    query += &format!("(check-allsat ({}))\n", all.join(" "));
+    for engine in ["cubes", "min"] {
+        let run = ask(&query, &["--engine", engine, "--timeout", "30"]);
+        assert_eq!(
+            (run.exit, &*run.stdout),
+            (Some(0), "b0 ∧ b1\n∨ b2 ∧ ¬b3\n∨ ¬b4 ∧ b5\n"),
+            "{}",
+            run.stderr
+        );
+    }
+}
+
+#[test]
+fn bad_input_is_located() {
+    let refused = |query: &str, options: &[&str], message: &str, place: &str| {
+        let run = ask(query, options);
+        assert_eq!((run.exit, &*run.stdout), (Some(4), ""), "{run:?}");
+        assert!(run.stderr.contains(message) && run.stderr.contains(place), "{run:?}");
+        let document = json(&ask(query, &[options, &["--json"]].concat()));
+        assert_eq!((&document["status"], &document["exit_code"]), (&"error".into(), &4.into()));
+    };
+    refused(QUERY, &["--predicates", "phi,psi"], "no predicate `psi`", "query.smt2");
+    refused(QUERY, &["--predicates", "x"], "`x` is of sort Int, not Bool", "query.smt2:2:1");
+    refused("(check-allsat (p))", &[], "no such symbol", "query.smt2:1:16");
+    refused("(declare-const x Int)\n(check-allsat (x))", &[], "of sort Int", "query.smt2:2:16");
+    refused("(declare-const x Int)\n(assert (= x true))", &[], "sort", "query.smt2:2:");
+    refused("(declare-const p Bool)(assert p)", &[], "no predicates", "query.smt2");
+    refused(
+        "(declare-const p Bool)(check-allsat (p))\n(check-allsat (p))",
+        &[],
+        "second query",
+        "query.smt2:2:1",
+    );
+    let run = Folder::new().run(&["abstract", "nowhere.smt2"]);
+    assert_eq!(run.exit, Some(4), "{run:?}");
+}
+
+#[test]
+fn wrong_usage_is_refused() {
+    for options in [&["--engine", "alsat"][..], &["--step", "x"], &["--engine", "allsat", "--all-engines"]] {
+        assert_eq!(ask(QUERY, options).exit, Some(2), "{options:?}");
+    }
+}
+
+#[test]
+fn what_no_engine_decides_is_unknown() {
+    let query = "(set-logic QF_NIA)\n(declare-const x Int)(declare-const y Int)\n(assert (= (* x x y) 7))
+        (check-allsat ((< x y)))";
+    for engine in ["allsat", "cubes", "min"] {
+        let run = ask(query, &["--engine", engine]);
+        assert_eq!((run.exit, &*run.stdout), (Some(3), ""), "{engine}: {run:?}");
+        assert!(run.stderr.contains("unknown: line 3 column"), "{engine}: {run:?}");
+    }
+}
+
+#[test]
+fn an_exhausted_limit_is_unknown() {
+    let mut query = String::from("(set-logic QF_LIA)\n");
+    for i in 0..40 {
+        query += &format!("(declare-const x{i} Int)\n");
+    }
+    let all: Vec<String> = (0..40).map(|i| format!("(< x{i} x{})", (i + 1) % 40)).collect();
+    query += &format!("(check-allsat ({}))\n", all.join(" "));
+    let run = ask(&query, &["--engine", "naive", "--timeout", "1"]);
+    assert_eq!((run.exit, &*run.stdout), (Some(3), ""), "{run:?}");
+    assert!(run.stderr.contains("timeout: 1 s"), "{run:?}");
+    let document = json(&ask(&query, &["--engine", "naive", "--timeout", "1", "--json"]));
+    assert_eq!((&document["status"], &document["reason"]), (&"unknown".into(), &"timeout: 1 s".into()));
+}
