@@ -9,7 +9,7 @@ use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::Term;
 use tamis_paq::{
     AllSat, Baseline, Cartesian, Context, Cubes, Engine, Interrupted, MaxCube, Min, Predicate, Query,
-    Successive, strongest, weakest,
+    Successive, negation, strongest, weakest,
 };
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
