@@ -10,6 +10,9 @@ use tamis_paq::Predicate;
 /// More cubes than this are not listed.
 const MAX_CUBES: u64 = 1 << 17;
 
+/// A cube: the values of predicates, by their places.
+pub type Literals = Vec<(usize, bool)>;
+
 /// What an engine found, and what it took.
 #[derive(Serialize)]
 pub struct Solved {
@@ -35,7 +38,7 @@ pub struct Solved {
     #[serde(skip)]
     pub function: Bdd,
     #[serde(skip)]
-    pub literals: Option<Vec<Vec<(usize, bool)>>>,
+    pub literals: Option<Vec<Literals>>,
 }
 
 /// One of successive approximations.
@@ -57,13 +60,13 @@ pub fn cubes(
     diagrams: &Diagrams,
     function: &Bdd,
     predicates: &[Predicate],
-) -> Result<Option<Vec<Vec<(usize, bool)>>>, OutOfNodes> {
+) -> Result<Option<Vec<Literals>>, OutOfNodes> {
     let places = places(predicates);
     let Some(cubes) = diagrams.isop_at_most(function, MAX_CUBES)? else { return Ok(None) };
-    let mut cubes: Vec<Vec<(usize, bool)>> = cubes
+    let mut cubes: Vec<Literals> = cubes
         .into_iter()
         .map(|cube| {
-            let mut literals: Vec<(usize, bool)> =
+            let mut literals: Literals =
                 cube.into_iter().filter_map(|(var, value)| Some((*places.get(&var)?, value))).collect();
             literals.sort_unstable();
             literals
@@ -88,13 +91,13 @@ pub fn support(
 }
 
 /// The cubes for a person, one in a line.
-pub fn readable(cubes: &[Vec<(usize, bool)>], named: &[Named]) -> String {
+pub fn readable(cubes: &[Literals], named: &[Named]) -> String {
     if cubes.is_empty() {
         return "false".to_owned();
     }
     let literal =
         |&(place, value): &(usize, bool)| format!("{}{}", if value { "" } else { "¬" }, named[place].text);
-    let line = |cube: &Vec<(usize, bool)>| match &cube[..] {
+    let line = |cube: &Literals| match &cube[..] {
         [] => "true".to_owned(),
         literals => literals.iter().map(literal).collect::<Vec<_>>().join(" ∧ "),
     };
@@ -102,7 +105,7 @@ pub fn readable(cubes: &[Vec<(usize, bool)>], named: &[Named]) -> String {
 }
 
 /// The cubes as a term of SMT-LIB.
-pub fn smtlib(cubes: &[Vec<(usize, bool)>], named: &[Named]) -> String {
+pub fn smtlib(cubes: &[Literals], named: &[Named]) -> String {
     let literal = |&(place, value): &(usize, bool)| match value {
         true => named[place].text.clone(),
         false => format!("(not {})", named[place].text),
@@ -112,7 +115,7 @@ pub fn smtlib(cubes: &[Vec<(usize, bool)>], named: &[Named]) -> String {
         [part] => part.clone(),
         _ => format!("({operator} {})", parts.join(" ")),
     };
-    let cube = |cube: &Vec<(usize, bool)>| junction("and", cube.iter().map(literal).collect(), "true");
+    let cube = |cube: &Literals| junction("and", cube.iter().map(literal).collect(), "true");
     let mut text = String::new();
     let _ = write!(text, "{}", junction("or", cubes.iter().map(cube).collect(), "false"));
     text
