@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use tamis_diagram::linear::{self, BoolVar, Domain, Expression, Ldd, LinearDiagrams, NumVar};
-use tamis_logic::{Op, RBig, Sort, Term, Terms};
+use tamis_logic::{Linear, Op, RBig, Sort, Term, Terms};
 
 /// A query as a conjunction of diagrams.
 pub(super) struct Built {
@@ -28,6 +28,8 @@ pub(super) struct Builder<'a> {
     formulas: FxHashMap<Term, Ldd>,
     /// The values of numeric terms that are no sums.
     numbers: FxHashMap<Term, Expression>,
+    /// Atoms with an if-then-else.
+    atoms: FxHashMap<AtomKey, Ldd>,
     /// What the variables that were made for such terms must satisfy.
     parts: Vec<Ldd>,
 }
@@ -35,7 +37,7 @@ pub(super) struct Builder<'a> {
 impl<'a> Builder<'a> {
     pub fn new(terms: &'a mut Terms, diagrams: &'a mut LinearDiagrams) -> Builder<'a> {
         let (formulas, numbers) = (FxHashMap::default(), FxHashMap::default());
-        Builder { terms, diagrams, formulas, numbers, parts: Vec::new() }
+        Builder { terms, diagrams, formulas, numbers, atoms: FxHashMap::default(), parts: Vec::new() }
     }
 
     pub fn build(mut self, conjuncts: &[Term], predicates: &[Term]) -> Result<Built, Failure> {
@@ -105,12 +107,12 @@ impl<'a> Builder<'a> {
                 self.diagrams.iff(&self.formulas[&args[0]], &self.formulas[&args[1]])?
             }
             Op::Eq => {
-                let (a, b) = (self.expression(args[0])?, self.expression(args[1])?);
-                self.diagrams.equal(&a, &b)?
+                let difference = self.difference(args[0], args[1]);
+                self.atom(difference, Relation::Equal)?
             }
             Op::Le => {
-                let (a, b) = (self.expression(args[0])?, self.expression(args[1])?);
-                self.diagrams.at_most(&a, &b)?
+                let difference = self.difference(args[0], args[1]);
+                self.atom(difference, Relation::AtMost)?
             }
             _ => return Err(Failure::NotLinear(t)),
         })
@@ -122,19 +124,10 @@ impl<'a> Builder<'a> {
         let domain = if self.terms.sort(t) == Sort::Int { Domain::Integer } else { Domain::Real };
         let value = match self.terms.op(t) {
             // Taken apart where they are used.
-            Op::Const(_) | Op::Plus => return Ok(()),
+            Op::Const(_) | Op::Plus | Op::Ite => return Ok(()),
             Op::Times if args.len() == 2 && self.terms.is_constant(args[0]) => return Ok(()),
             Op::Var(_) => Expression::var(self.diagrams.new_number(domain)),
             Op::ToReal => self.expression(args[0])?,
-            Op::Ite => {
-                let fresh = self.fresh(domain);
-                let (then, other) = (self.expression(args[1])?, self.expression(args[2])?);
-                let then = self.diagrams.equal(&fresh, &then)?;
-                let other = self.diagrams.equal(&fresh, &other)?;
-                let part = self.diagrams.ite(&self.formulas[&args[0]], &then, &other)?;
-                self.parts.push(part);
-                fresh
-            }
             Op::IntDiv | Op::Mod => {
                 let Some(divisor) = self.terms.number_constant(args[1]) else {
                     return Err(Failure::NotLinear(t));
@@ -175,14 +168,95 @@ impl<'a> Builder<'a> {
 
     fn expression(&mut self, t: Term) -> Result<Expression, Failure> {
         let form = self.terms.linear(t);
-        let mut sum = Expression::constant(form.constant);
-        for (base, c) in &form.terms {
-            let value = self.numbers.get(base).ok_or(Failure::NotLinear(*base))?;
+        self.sum(&form)
+    }
+
+    fn sum(&mut self, form: &Linear) -> Result<Expression, Failure> {
+        let mut sum = Expression::constant(form.constant.clone());
+        for (&base, c) in &form.terms {
+            if self.terms.op(base) == Op::Ite && !self.numbers.contains_key(&base) {
+                self.name_ite(base)?;
+            }
+            let value = self.numbers.get(&base).ok_or(Failure::NotLinear(base))?;
             sum = sum.plus_multiple(c, value);
         }
         Ok(sum)
     }
+
+    /// Gives an if-then-else a variable of its own.
+    fn name_ite(&mut self, t: Term) -> Result<(), Failure> {
+        let args = self.terms.args(t).to_vec();
+        let domain = if self.terms.sort(t) == Sort::Int { Domain::Integer } else { Domain::Real };
+        let fresh = self.fresh(domain);
+        let (then, other) = (self.expression(args[1])?, self.expression(args[2])?);
+        let then = self.diagrams.equal(&fresh, &then)?;
+        let other = self.diagrams.equal(&fresh, &other)?;
+        let part = self.diagrams.ite(&self.formulas[&args[0]], &then, &other)?;
+        self.parts.push(part);
+        self.numbers.insert(t, fresh);
+        Ok(())
+    }
+
+    fn difference(&mut self, a: Term, b: Term) -> Linear {
+        let mut left = self.terms.linear(a);
+        let right = self.terms.linear(b);
+        left.constant -= right.constant;
+        for (t, c) in right.terms {
+            add(&mut left, t, -c);
+        }
+        left
+    }
+
+    /// `difference = 0` or `≤ 0`. Of an if-then-else, both cases are put in its place, the outermost first: in formulas of
+    /// programs this is the weakest precondition of the atom, branch after branch.
+    fn atom(&mut self, difference: Linear, relation: Relation) -> Result<Ldd, Failure> {
+        let is_ite = |t: &&Term| self.terms.op(**t) == Op::Ite && !self.numbers.contains_key(t);
+        let Some(&ite) = difference.terms.keys().rev().find(is_ite) else {
+            let sum = self.sum(&difference)?;
+            let zero = Expression::default();
+            return Ok(match relation {
+                Relation::Equal => self.diagrams.equal(&sum, &zero)?,
+                Relation::AtMost => self.diagrams.at_most(&sum, &zero)?,
+            });
+        };
+        let key = (difference.terms.clone().into_iter().collect(), difference.constant.clone(), relation);
+        if let Some(known) = self.atoms.get(&key) {
+            return Ok(known.clone());
+        }
+        let args = self.terms.args(ite).to_vec();
+        let mut cases = Vec::new();
+        for &case in &args[1..] {
+            let mut with = difference.clone();
+            let c = with.terms.remove(&ite).unwrap_or_default();
+            let value = self.terms.linear(case);
+            with.constant += &c * value.constant;
+            for (t, d) in value.terms {
+                add(&mut with, t, &c * d);
+            }
+            cases.push(self.atom(with, relation)?);
+        }
+        let made = self.diagrams.ite(&self.formulas[&args[0]], &cases[0], &cases[1])?;
+        self.atoms.insert(key, made.clone());
+        Ok(made)
+    }
 }
+
+fn add(sum: &mut Linear, t: Term, c: RBig) {
+    let total = sum.terms.remove(&t).unwrap_or_default() + c;
+    if !total.is_zero() {
+        sum.terms.insert(t, total);
+    }
+}
+
+/// How a sum is compared with 0.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Relation {
+    Equal,
+    AtMost,
+}
+
+/// An atom: the terms of its sum, the constant, and the relation.
+type AtomKey = (Vec<(Term, RBig)>, RBig, Relation);
 
 fn known_already(formulas: &FxHashMap<Term, Ldd>, numbers: &FxHashMap<Term, Expression>, t: Term) -> bool {
     formulas.contains_key(&t) || numbers.contains_key(&t)

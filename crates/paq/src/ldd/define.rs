@@ -40,7 +40,7 @@ pub(super) fn replace_defined(
 }
 
 /// The conjuncts of conjuncts, in their order, each once.
-fn flatten(terms: &Terms, conjuncts: Vec<Term>) -> Vec<Term> {
+pub(super) fn flatten(terms: &Terms, conjuncts: Vec<Term>) -> Vec<Term> {
     let mut flat = Vec::new();
     let mut open: Vec<Term> = conjuncts.into_iter().rev().collect();
     while let Some(t) = open.pop() {
@@ -60,22 +60,30 @@ fn definition(terms: &mut Terms, conjunct: Term) -> Option<(Term, Term)> {
     }
     match terms.op(conjunct) {
         Op::Not if terms.is_var(terms.args(conjunct)[0]) => Some((terms.args(conjunct)[0], terms.fals())),
-        Op::Eq => {
-            let &[a, b] = terms.args(conjunct) else { return None };
-            match terms.sort(a) {
-                Sort::Int | Sort::Real => numeric(terms, a, b),
-                Sort::Bool => [(a, b), (b, a)].into_iter().find(|&(var, value)| {
-                    terms.is_var(var) && (terms.is_var(value) || terms.is_constant(value))
-                }),
-                _ => None,
-            }
-        }
-        _ => None,
+        _ => solutions(terms, conjunct).pop(),
     }
 }
 
-/// `a = b` solved for one of its variables: for an integer, one with a unit coefficient.
-fn numeric(terms: &mut Terms, a: Term, b: Term) -> Option<(Term, Term)> {
+/// What an equation says of variables: each with the value that it has if the equation holds. The latest comes last.
+pub(super) fn solutions(terms: &mut Terms, equation: Term) -> Vec<(Term, Term)> {
+    if terms.op(equation) != Op::Eq {
+        return Vec::new();
+    }
+    let (a, b) = (terms.args(equation)[0], terms.args(equation)[1]);
+    match terms.sort(a) {
+        Sort::Int | Sort::Real => numeric(terms, a, b),
+        Sort::Bool => {
+            let simple = |&(var, value): &(Term, Term)| {
+                terms.is_var(var) && (terms.is_var(value) || terms.is_constant(value))
+            };
+            [(a, b), (b, a)].into_iter().filter(simple).collect()
+        }
+        _ => Vec::new(),
+    }
+}
+
+/// `a = b` solved for each of its variables: integers must have a unit coefficient.
+fn numeric(terms: &mut Terms, a: Term, b: Term) -> Vec<(Term, Term)> {
     let sort = terms.sort(a);
     let (left, right) = (terms.linear(a), terms.linear(b));
     let mut sum = left;
@@ -87,11 +95,13 @@ fn numeric(terms: &mut Terms, a: Term, b: Term) -> Option<(Term, Term)> {
     }
     sum.constant -= right.constant;
     let unit = |c: &RBig| c.is_one() || *c == RBig::from(-1);
-    let candidates: Vec<(Term, RBig)> =
-        sum.terms.iter().rev().map(|(&t, c)| (t, c.clone())).filter(|(t, _)| terms.is_var(*t)).collect();
-    for (var, c) in candidates {
+    let mut solutions = Vec::new();
+    for (&var, c) in &sum.terms {
         let others: Vec<Term> = sum.terms.keys().copied().filter(|&t| t != var).collect();
-        if (sort == Sort::Int && !unit(&c)) || terms.free_vars_of(&others).contains(&var) {
+        if !terms.is_var(var)
+            || (sort == Sort::Int && !unit(c))
+            || terms.free_vars_of(&others).contains(&var)
+        {
             continue;
         }
         let scale = RBig::from(-1) / c;
@@ -99,9 +109,9 @@ fn numeric(terms: &mut Terms, a: Term, b: Term) -> Option<(Term, Term)> {
         for t in others {
             value.push(terms.multiple(&sum.terms[&t] * &scale, t));
         }
-        return Some((var, terms.plus(&value)));
+        solutions.push((var, terms.plus(&value)));
     }
-    None
+    solutions
 }
 
 fn number(terms: &mut Terms, sort: Sort, value: RBig) -> Term {

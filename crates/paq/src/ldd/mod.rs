@@ -9,6 +9,7 @@
 mod build;
 mod define;
 mod engine;
+mod gate;
 mod schedule;
 
 pub use engine::Ldd;
@@ -159,6 +160,8 @@ fn solve_here(
     budget.check()?;
     let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
     let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
+    let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates);
+    let conjuncts = gate::replace_control(terms, conjuncts, &mut predicates);
     let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
     let mut linear = LinearDiagrams::new(options.max_nodes);
     if options.order == Order::Dynamic {

@@ -1,0 +1,225 @@
+//! From control flow to values: the formula of a loop-free fragment, read backwards.
+//!
+//! [SUM] section 4.2 says of a location that it is reached by one of its ways, `B_ℓ ⇒ ⋁ (B_ℓ' ∧ guard ∧ x = v)`, where
+//! `x = v` are φ-assignments. Two steps turn that into values, each of them exact:
+//!
+//! - `∃B. (B ⇒ θ) ∧ Ψ(B)` is `Ψ(θ)` if `Ψ` has `B` in positive positions only. In a topological order that eliminates
+//!   the control variables, as section 4.3 does on diagrams; here the terms share what is common, so nothing grows.
+//! - Where `⋁ (cᵢ ∧ x = vᵢ)` must hold and no two of the `cᵢ` can, `x` is `if c₁ then v₁ else …`. Ways that do not exclude
+//!   each other are told apart by a new Boolean variable. What the ways have in common must then hold by itself, and
+//!   so the step goes on with the location before.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_logic::{Op, Sort, Substitution, Term, Terms};
+
+/// Replaces control variables by conditions and φ-variables by values, in a conjunction and in formulas beside it.
+pub(super) fn replace_control(terms: &mut Terms, conjuncts: Vec<Term>, others: &mut [Term]) -> Vec<Term> {
+    let mut conjuncts = conjuncts;
+    replace_reached(terms, &mut conjuncts, others);
+    let mut factored = FxHashMap::default();
+    loop {
+        let mut open = std::mem::take(&mut conjuncts);
+        for conjunct in &mut open {
+            *conjunct = factor(terms, &mut factored, *conjunct);
+        }
+        conjuncts = super::define::flatten(terms, open);
+        let Some((at, definitions, rest)) =
+            (0..conjuncts.len()).find_map(|at| Some((at, join(terms, conjuncts[at])?)).map(|(at, (d, r))| (at, d, r)))
+        else {
+            return conjuncts;
+        };
+        conjuncts[at] = rest;
+        let values: Substitution = definitions.into_iter().collect();
+        for t in conjuncts.iter_mut().chain(others.iter_mut()) {
+            *t = terms.substitute(*t, &values);
+        }
+    }
+}
+
+/// Eliminates Boolean variables `B` for which there are conjuncts `B ⇒ θ`, the other occurrences being positive and in
+/// conjuncts only.
+fn replace_reached(terms: &mut Terms, conjuncts: &mut Vec<Term>, others: &[Term]) {
+    let mut kept: FxHashSet<Term> = terms.free_vars_of(others).into_iter().collect();
+    loop {
+        let found = conjuncts.iter().find_map(|&c| implication(terms, c).filter(|(b, _)| !kept.contains(b)));
+        let Some((b, _)) = found else { return };
+        let mut condition = Vec::new();
+        let mut rest = Vec::new();
+        for &conjunct in conjuncts.iter() {
+            match implication(terms, conjunct) {
+                Some((premise, theta)) if premise == b => condition.push(theta),
+                _ => rest.push(conjunct),
+            }
+        }
+        let theta = terms.and(&condition);
+        if terms.free_vars(theta).contains(&b) || rest.iter().any(|&c| occurs_negatively(terms, c, b)) {
+            kept.insert(b);
+            continue;
+        }
+        let value: Substitution = [(b, theta)].into_iter().collect();
+        *conjuncts = rest.into_iter().map(|c| terms.substitute(c, &value)).collect();
+    }
+}
+
+/// `B` and `θ` of a conjunct `¬B ∨ θ`; the first such variable.
+fn implication(terms: &mut Terms, conjunct: Term) -> Option<(Term, Term)> {
+    if terms.op(conjunct) != Op::Or {
+        return None;
+    }
+    let args = terms.args(conjunct).to_vec();
+    let negated = |&t: &Term| terms.op(t) == Op::Not && terms.is_var(terms.args(t)[0]);
+    let premise = args.iter().copied().find(negated)?;
+    let rest: Vec<Term> = args.into_iter().filter(|&t| t != premise).collect();
+    Some((terms.args(premise)[0], terms.or(&rest)))
+}
+
+/// Whether `b` occurs under a negation, or where its sign is not clear.
+fn occurs_negatively(terms: &Terms, formula: Term, b: Term) -> bool {
+    let mut seen: FxHashSet<(Term, bool)> = FxHashSet::default();
+    let mut open = vec![(formula, true)];
+    while let Some((t, positive)) = open.pop() {
+        if t == b && !positive {
+            return true;
+        }
+        if !seen.insert((t, positive)) {
+            continue;
+        }
+        let args = terms.args(t);
+        match terms.op(t) {
+            Op::And | Op::Or => open.extend(args.iter().map(|&a| (a, positive))),
+            Op::Not => open.push((args[0], !positive)),
+            Op::Ite if terms.sort(t) == Sort::Bool => {
+                open.extend([(args[0], true), (args[0], false), (args[1], positive), (args[2], positive)]);
+            }
+            _ => open.extend(args.iter().flat_map(|&a| [(a, true), (a, false)])),
+        }
+    }
+    false
+}
+
+/// The conjuncts of a formula.
+fn conjuncts_of(terms: &Terms, t: Term) -> Vec<Term> {
+    if terms.op(t) == Op::And { terms.args(t).to_vec() } else { vec![t] }
+}
+
+/// What all disjuncts of a disjunction have in common, taken out of it, inside out.
+fn factor(terms: &mut Terms, done: &mut FxHashMap<Term, Term>, formula: Term) -> Term {
+    for t in terms.post_order(&[formula]) {
+        if done.contains_key(&t) {
+            continue;
+        }
+        let new = match terms.op(t) {
+            Op::And => {
+                let args: Vec<Term> = terms.args(t).iter().map(|a| done[a]).collect();
+                terms.and(&args)
+            }
+            Op::Or => {
+                let ways: Vec<Vec<Term>> =
+                    terms.args(t).to_vec().iter().map(|a| conjuncts_of(terms, done[a])).collect();
+                let common: Vec<Term> =
+                    ways[0].iter().copied().filter(|c| ways.iter().all(|way| way.contains(c))).collect();
+                let mut rests = Vec::new();
+                for way in ways {
+                    let rest: Vec<Term> = way.into_iter().filter(|c| !common.contains(c)).collect();
+                    rests.push(terms.and(&rest));
+                }
+                let mut all = common;
+                all.push(terms.or(&rests));
+                terms.and(&all)
+            }
+            _ => t,
+        };
+        done.insert(t, new);
+    }
+    done[&formula]
+}
+
+/// The values of variables that a disjunction gives in each of its ways, and what is left of it.
+fn join(terms: &mut Terms, conjunct: Term) -> Option<(Vec<(Term, Term)>, Term)> {
+    if terms.op(conjunct) != Op::Or {
+        return None;
+    }
+    let mut ways: Vec<Vec<Term>> =
+        terms.args(conjunct).to_vec().iter().map(|&way| conjuncts_of(terms, way)).collect();
+    // For each variable, its equation and value in each way.
+    let mut defined: FxHashMap<Term, Vec<(usize, Term, Term)>> = FxHashMap::default();
+    for (i, way) in ways.iter().enumerate() {
+        for &part in way {
+            for (var, value) in super::define::solutions(terms, part) {
+                let found = defined.entry(var).or_default();
+                if found.last().is_none_or(|last| last.0 != i) {
+                    found.push((i, part, value));
+                }
+            }
+        }
+    }
+    defined.retain(|_, found| found.len() == ways.len());
+    // An equation may be solved for several variables: it is used for the latest, since values are made of earlier ones.
+    let mut variables: Vec<Term> = defined.keys().copied().collect();
+    variables.sort_unstable();
+    let mut used: FxHashSet<(usize, Term)> = FxHashSet::default();
+    let mut chosen: Vec<Term> = Vec::new();
+    // Values are put in place all at once: none may mention a variable that has another.
+    let mut mentioned: FxHashSet<Term> = FxHashSet::default();
+    while let Some(var) = variables.pop() {
+        let values: Vec<Term> = defined[&var].iter().map(|found| found.2).collect();
+        let free = terms.free_vars_of(&values);
+        let fresh = defined[&var].iter().all(|&(i, part, _)| !used.contains(&(i, part)));
+        let apart = !mentioned.contains(&var) && !free.iter().any(|v| *v == var || chosen.contains(v));
+        if fresh && apart {
+            mentioned.extend(free);
+            used.extend(defined[&var].iter().map(|&(i, part, _)| (i, part)));
+            chosen.push(var);
+        }
+    }
+    if chosen.is_empty() {
+        return None;
+    }
+    for (i, way) in ways.iter_mut().enumerate() {
+        way.retain(|&part| !used.contains(&(i, part)));
+    }
+    let conditions = tell_apart(terms, &mut ways);
+    // The conditions must not depend on what they define.
+    if terms.free_vars_of(&conditions).iter().any(|v| chosen.contains(v)) {
+        return None;
+    }
+    let mut definitions = Vec::new();
+    for var in chosen {
+        let values = &defined[&var];
+        let mut value = values[values.len() - 1].2;
+        for i in (0..values.len() - 1).rev() {
+            value = terms.ite(conditions[i], values[i].2, value);
+        }
+        definitions.push((var, value));
+    }
+    let ways: Vec<Term> = ways.iter().map(|way| terms.and(way)).collect();
+    Some((definitions, terms.or(&ways)))
+}
+
+/// A condition for each way that it and none of those after it can satisfy; ways get a part more if they need it.
+fn tell_apart(terms: &mut Terms, ways: &mut [Vec<Term>]) -> Vec<Term> {
+    let mut conditions = Vec::new();
+    for i in 0..ways.len() {
+        let mut condition = Vec::new();
+        let mut choice = None;
+        for j in i + 1..ways.len() {
+            let excluding = ways[i].iter().copied().find(|&part| {
+                let opposite = terms.not(part);
+                ways[j].contains(&opposite)
+            });
+            let literal = match excluding {
+                Some(literal) => literal,
+                None => {
+                    let choice = *choice.get_or_insert_with(|| terms.fresh("way", Sort::Bool));
+                    let other = terms.not(choice);
+                    ways[j].push(other);
+                    choice
+                }
+            };
+            condition.push(literal);
+        }
+        ways[i].extend(choice);
+        conditions.push(terms.and(&condition));
+    }
+    conditions
+}
