@@ -16,9 +16,6 @@ use rustc_hash::FxHashMap;
 /// A set of numeric variables, by their numbers in one projection.
 type Vars = u128;
 
-/// What is left to project: a diagram, the parts from one on, and what the path so far says.
-type Rest = (Edge, u32, Vec<(Label, bool)>);
-
 /// One projection: `∃ numbers. parts[0] ∧ parts[1] ∧ …`.
 pub(super) struct Projecting {
     parts: Vec<Edge>,
@@ -29,7 +26,9 @@ pub(super) struct Projecting {
     of_node: FxHashMap<u32, Vars>,
     theory: Feasibility,
     path: Vec<(Label, bool)>,
-    done: FxHashMap<Rest, Edge>,
+    /// Atoms whose value on the path is known.
+    values: FxHashMap<Label, bool>,
+    done: FxHashMap<(u32, Vec<(Label, bool)>), Edge>,
     /// Whether the result is the projection itself, and not only implied by it.
     pub exact: bool,
 }
@@ -45,6 +44,7 @@ impl Projecting {
             of_node: FxHashMap::default(),
             theory: Feasibility::new(),
             path: Vec::new(),
+            values: FxHashMap::default(),
             done: FxHashMap::default(),
             exact: true,
         };
@@ -88,62 +88,97 @@ impl Projecting {
         self.part(nodes, 0)
     }
 
+    /// The projection of `parts[i] ∧ parts[i + 1] ∧ …` under the path.
     fn part(&mut self, nodes: &mut Nodes, i: usize) -> Made {
-        match self.parts.get(i) {
-            Some(&f) => self.walk(nodes, f, i),
-            None => Ok(TRUE),
-        }
-    }
-
-    /// The projection of `f ∧ parts[i + 1] ∧ …` under the path.
-    fn walk(&mut self, nodes: &mut Nodes, f: Edge, i: usize) -> Made {
-        if f == FALSE {
-            return Ok(FALSE);
-        }
-        if f == TRUE {
-            return self.part(nodes, i + 1);
-        }
-        let key = (f, i as u32, self.relevant(nodes, f, i));
+        let Some(&f) = self.parts.get(i) else { return Ok(TRUE) };
+        let key = (i as u32, self.relevant(nodes, i));
         if let Some(&done) = self.done.get(&key) {
             return Ok(done);
         }
-        nodes.step()?;
-        let label = nodes.label(f);
-        let (hi, lo) = nodes.children(f);
-        let result = if self.of_label[&label] == 0 {
-            let hi = self.walk(nodes, hi, i)?;
-            let lo = self.walk(nodes, lo, i)?;
-            let condition = nodes.literal(label, true)?;
-            nodes.ite(condition, hi, lo)?
-        } else {
-            match [self.refuted(nodes, label, true)?, self.refuted(nodes, label, false)?] {
-                // What follows from the path need not be added to it.
-                [true, false] => self.walk(nodes, lo, i)?,
-                [false, true] => self.walk(nodes, hi, i)?,
-                [true, true] => FALSE,
-                [false, false] => {
-                    let hi = self.under(nodes, label, true, hi, i)?;
-                    if hi == TRUE {
-                        TRUE
-                    } else {
-                        let lo = self.under(nodes, label, false, lo, i)?;
-                        nodes.or(hi, lo)?
-                    }
-                }
-            }
-        };
+        let result = self.walk(nodes, f, i, None)?;
         self.done.insert(key, result);
         Ok(result)
     }
 
-    fn under(&mut self, nodes: &mut Nodes, label: Label, positive: bool, f: Edge, i: usize) -> Made {
+    /// The projection of `f ∧ parts[i + 1] ∧ …` under the path; of `(b ⇔ f) ∧ …` if there is a `b`.
+    fn walk(&mut self, nodes: &mut Nodes, f: Edge, i: usize, b: Option<Label>) -> Made {
+        if f < 2 {
+            return match b {
+                None if f == FALSE => Ok(FALSE),
+                None => self.part(nodes, i + 1),
+                Some(b) => {
+                    let rest = self.part(nodes, i + 1)?;
+                    let literal = nodes.literal(b, f == TRUE)?;
+                    nodes.and(literal, rest)
+                }
+            };
+        }
+        nodes.step()?;
+        let label = nodes.label(f);
+        let (hi, lo) = nodes.children(f);
+        if self.of_label[&label] == 0 {
+            // A predicate's value is what its formula says: that is walked through once, not once for each value.
+            if hi == lo ^ 1 && b.is_none() {
+                return self.walk(nodes, hi, i, Some(label));
+            }
+            let hi = self.walk(nodes, hi, i, b)?;
+            let lo = self.walk(nodes, lo, i, b)?;
+            let condition = nodes.literal(label, true)?;
+            return nodes.ite(condition, hi, lo);
+        }
+        let value = match self.values.get(&label) {
+            Some(&value) => Some(value),
+            None => self.decide(nodes, label)?,
+        };
+        match value {
+            // What follows from the path need not be added to it, but need not be found out again either.
+            Some(value) => {
+                let new = self.values.insert(label, value).is_none();
+                let result = self.walk(nodes, if value { hi } else { lo }, i, b);
+                if new {
+                    self.values.remove(&label);
+                }
+                result
+            }
+            None => {
+                let hi = self.under(nodes, label, true, hi, i, b)?;
+                if hi == TRUE {
+                    return Ok(TRUE);
+                }
+                let lo = self.under(nodes, label, false, lo, i, b)?;
+                nodes.or(hi, lo)
+            }
+        }
+    }
+
+    fn under(
+        &mut self,
+        nodes: &mut Nodes,
+        label: Label,
+        positive: bool,
+        f: Edge,
+        i: usize,
+        b: Option<Label>,
+    ) -> Made {
         self.theory.push();
         self.theory.contradicts(&nodes.labels, label, positive);
         self.path.push((label, positive));
-        let result = self.walk(nodes, f, i);
+        self.values.insert(label, positive);
+        let result = self.walk(nodes, f, i, b);
+        self.values.remove(&label);
         self.path.pop();
         self.theory.pop();
         result
+    }
+
+    /// The value of an atom under the path, if it has only one. The path itself is not contradictory.
+    fn decide(&mut self, nodes: &mut Nodes, label: Label) -> Result<Option<bool>, Halt> {
+        for positive in [true, false] {
+            if self.refuted(nodes, label, positive)? {
+                return Ok(Some(!positive));
+            }
+        }
+        Ok(None)
     }
 
     fn refuted(&mut self, nodes: &mut Nodes, label: Label, positive: bool) -> Result<bool, Halt> {
@@ -162,9 +197,9 @@ impl Projecting {
         Ok(refuted)
     }
 
-    /// The literals of the path that `f` and the parts after `i` depend on, the strongest of each form.
-    fn relevant(&mut self, nodes: &Nodes, f: Edge, i: usize) -> Vec<(Label, bool)> {
-        let mut vars = self.vars(nodes, f) | self.rest[i + 1];
+    /// The literals of the path that the parts from `i` on depend on, the strongest of each form.
+    fn relevant(&self, nodes: &Nodes, i: usize) -> Vec<(Label, bool)> {
+        let mut vars = self.rest[i];
         let mut found: Vec<(Label, bool)> = Vec::new();
         let mut others = self.path.clone();
         loop {

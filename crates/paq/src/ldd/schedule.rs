@@ -26,6 +26,9 @@ struct Part {
 const FIRST_PATIENCE: u64 = 1 << 12;
 const MORE_PATIENCE: u64 = 4;
 
+/// So many times the patience for one variable is had for all.
+const PROJECTION: u64 = 16;
+
 /// With less patience than this, an elimination that is not exact is put off.
 const PATIENCE_FOR_EXACT: u64 = 1 << 18;
 
@@ -169,7 +172,7 @@ impl Schedule<'_> {
             let bucket = self.take(|part| part.variables.iter().any(|v| group.contains(v)));
             tried.extend(group);
             let functions: Vec<Ldd> = bucket.iter().map(|part| part.function.clone()).collect();
-            let projection = self.diagrams.project_within(self.patience, &functions)?;
+            let projection = self.diagrams.project_within(PROJECTION * self.patience, &functions)?;
             if let Some(projection) = &projection {
                 self.exact &= projection.exact;
             }
