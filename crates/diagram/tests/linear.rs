@@ -67,7 +67,10 @@ impl Setting {
     }
 
     fn table(&self, f: &Ldd) -> Vec<bool> {
-        points(SIDE).flat_map(|point| (0..4).map(move |bits| (point, bits))).map(|(p, b)| self.value(f, &p, b)).collect()
+        points(SIDE)
+            .flat_map(|point| (0..4).map(move |bits| (point, bits)))
+            .map(|(p, b)| self.value(f, &p, b))
+            .collect()
     }
 }
 
@@ -81,8 +84,7 @@ fn operations_are_those_of_values() {
     let random = &mut Random(17);
     for round in 0..300 {
         let mut s = Setting::new(if round % 2 == 0 { Domain::Integer } else { Domain::Real });
-        let (f, g, h) =
-            (s.formula(random, 2, 3), s.formula(random, 2, 3), s.formula(random, 1, 3));
+        let (f, g, h) = (s.formula(random, 2, 3), s.formula(random, 2, 3), s.formula(random, 1, 3));
         let and = s.diagrams.and(&f, &g).unwrap();
         let or = s.diagrams.or(&f, &g).unwrap();
         let iff = s.diagrams.iff(&f, &g).unwrap();
@@ -100,7 +102,8 @@ fn operations_are_those_of_values() {
                 assert_eq!(s.value(&ite, &point, bits), if a { b } else { c });
                 assert_eq!(s.value(&not, &point, bits), !a);
                 assert_eq!(s.value(&without, &point, bits), some);
-                let both = [bits | 1, bits & !1].map(|bits| s.value(&f, &point, bits) && s.value(&g, &point, bits));
+                let both =
+                    [bits | 1, bits & !1].map(|bits| s.value(&f, &point, bits) && s.value(&g, &point, bits));
                 assert_eq!(s.value(&product, &point, bits), both[0] || both[1]);
             }
         }
@@ -211,7 +214,8 @@ fn any_order_has_the_same_functions() {
             }
             let after: Vec<Vec<bool>> = functions.iter().map(|f| s.table(f)).collect();
             assert!(before == after);
-            let (and, both) = (s.diagrams.and(&functions[0], &functions[1]).unwrap(), (&before[0], &before[1]));
+            let (and, both) =
+                (s.diagrams.and(&functions[0], &functions[1]).unwrap(), (&before[0], &before[1]));
             assert!(s.table(&and).into_iter().eq(both.0.iter().zip(both.1).map(|(&a, &b)| a && b)));
         }
     }

@@ -201,9 +201,10 @@ impl Elimination {
             return Ok(Extended::Contradiction);
         }
         Ok(match interval {
-            Interval { lower: Some(lower), upper: Some(upper), .. } if meet(nodes, lower, upper) => {
+            Interval { lower: Some(lower), upper: Some(upper), .. } => {
+                // An integer with a coefficient need not have a multiple between two numbers.
                 self.note_division(nodes, upper);
-                Extended::Equal(id, upper)
+                if meet(nodes, lower, upper) { Extended::Equal(id, upper) } else { Extended::Context(id) }
             }
             _ => Extended::Context(id),
         })
@@ -299,7 +300,8 @@ impl Elimination {
         }
     }
 
-    /// An integer is equal to an expression that may not be one.
+    /// A multiple of an integer is between two bounds of a form, or equal to an expression that may not be such a
+    /// multiple.
     fn note_division(&mut self, nodes: &Nodes, label: Label) {
         let (expression, _) = nodes.labels.inequality(label, true);
         let unit = magnitude(&expression.coefficient(self.x)).is_one();

@@ -78,7 +78,13 @@ pub(super) fn solutions(terms: &mut Terms, equation: Term) -> Vec<(Term, Term)> 
             };
             [(a, b), (b, a)].into_iter().filter(simple).collect()
         }
-        _ => Vec::new(),
+        _ => {
+            let defines =
+                |&(var, value): &(Term, Term)| terms.is_var(var) && !terms.free_vars(value).contains(&var);
+            let mut both: Vec<(Term, Term)> = [(a, b), (b, a)].into_iter().filter(defines).collect();
+            both.sort_unstable();
+            both
+        }
     }
 }
 
@@ -98,9 +104,7 @@ fn numeric(terms: &mut Terms, a: Term, b: Term) -> Vec<(Term, Term)> {
     let mut solutions = Vec::new();
     for (&var, c) in &sum.terms {
         let others: Vec<Term> = sum.terms.keys().copied().filter(|&t| t != var).collect();
-        if !terms.is_var(var)
-            || (sort == Sort::Int && !unit(c))
-            || terms.free_vars_of(&others).contains(&var)
+        if !terms.is_var(var) || (sort == Sort::Int && !unit(c)) || terms.free_vars_of(&others).contains(&var)
         {
             continue;
         }

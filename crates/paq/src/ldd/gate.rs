@@ -23,8 +23,8 @@ pub(super) fn replace_control(terms: &mut Terms, conjuncts: Vec<Term>, others: &
             *conjunct = factor(terms, &mut factored, *conjunct);
         }
         conjuncts = super::define::flatten(terms, open);
-        let Some((at, definitions, rest)) =
-            (0..conjuncts.len()).find_map(|at| Some((at, join(terms, conjuncts[at])?)).map(|(at, (d, r))| (at, d, r)))
+        let Some((at, definitions, rest)) = (0..conjuncts.len())
+            .find_map(|at| Some((at, join(terms, conjuncts[at])?)).map(|(at, (d, r))| (at, d, r)))
         else {
             return conjuncts;
         };

@@ -10,6 +10,7 @@ mod build;
 mod define;
 mod engine;
 mod gate;
+mod machine;
 mod schedule;
 
 pub use engine::Ldd;
@@ -115,7 +116,7 @@ impl From<linear::Failure> for Failure {
 /// that engines run in has room for.
 const STACK: usize = 64 << 20;
 
-/// Solves a query over Booleans, integers and reals.
+/// Solves a query over Booleans, integers and reals, or over machine integers, which are read as integers ([`machine`]).
 ///
 /// ```
 /// use tamis_diagram::Diagrams;
@@ -163,6 +164,8 @@ fn solve_here(
     let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates);
     let conjuncts = gate::replace_control(terms, conjuncts, &mut predicates);
     let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
+    let reading = machine::read(terms, conjuncts, predicates);
+    let (conjuncts, predicates) = define::replace_defined(terms, reading.conjuncts, reading.predicates);
     let mut linear = LinearDiagrams::new(options.max_nodes);
     if options.order == Order::Dynamic {
         linear.reorder_automatically();
@@ -193,5 +196,7 @@ fn solve_here(
         result = diagrams.and(&result, &part)?;
         diagrams.maybe_reorder();
     }
+    // An over-approximation that is empty is exact.
+    let exact = (exact && reading.exact) || result.is_false();
     Ok(Answer { result, exact })
 }
