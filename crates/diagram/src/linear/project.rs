@@ -3,7 +3,7 @@
 //! A walk through the parts of a conjunction keeps to paths that the theory does not refute. Of what it has decided,
 //! only literals matter to the rest that share variables with it, directly or by way of others: walks that agree on
 //! those share their work, so independent groups of variables cost their sum and not their product. No atoms are made,
-//! where elimination of one variable after the other ([`Elimination`](super::eliminate::Elimination)) may make many;
+//! where elimination of one variable after the other (`eliminate`) may make many;
 //! but what the latter can forget one by one is here multiplied out. And integers are decided as such, whatever their
 //! coefficients.
 

@@ -3,8 +3,8 @@
 //! The query `∃V, B. φ ∧ ⋀ (b_p ⇔ p)` is solved by quantifier elimination: what is left is a BDD over the `b_p`. The
 //! cost follows the size of diagrams, not the number of minterms. The paper eliminates the control variables early,
 //! in topological order, and the numeric ones at the end; here all variables are eliminated as early as possible, the
-//! cheapest one first ([`schedule`]), and variables that an equation defines are replaced before any diagram is made
-//! ([`define`]).
+//! cheapest one first (`schedule`), and variables that an equation defines are replaced before any diagram is made
+//! (`define`, `gate`).
 
 mod build;
 mod define;
@@ -116,7 +116,7 @@ impl From<linear::Failure> for Failure {
 /// that engines run in has room for.
 const STACK: usize = 64 << 20;
 
-/// Solves a query over Booleans, integers and reals, or over machine integers, which are read as integers ([`machine`]).
+/// Solves a query over Booleans, integers and reals, or over machine integers, which are read as integers.
 ///
 /// ```
 /// use tamis_diagram::Diagrams;
