@@ -1,12 +1,12 @@
 //! The engine for any query.
 
 use super::{Failure, Options, Order, Query, solve};
-use crate::{Abstraction, Context, Engine, Interrupted, LinearReading, Predicate};
+use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_logic::Term;
 
 /// Eliminates all variables but those of the predicates from linear decision diagrams, [SUM] section 4.3.
 ///
-/// Bit-vectors are read as integers ([`LinearReading`]); where that is not exact, the answer is an approximation.
+/// Bit-vectors are read as integers ([`LinearReading`](crate::LinearReading)); where that is not exact, the answer is an approximation.
 ///
 /// ```
 /// use tamis_diagram::Diagrams;
@@ -53,26 +53,10 @@ impl Engine for Ldd {
         _assumptions: &[Term],
         predicates: &[Predicate],
     ) -> Result<Abstraction, Interrupted> {
-        let mut reading = LinearReading::new();
-        let mut formula: Vec<Term> = Vec::new();
-        for &conjunct in context.formula {
-            let read = reading.formula(context.terms, conjunct);
-            formula.push(read);
-            formula.extend(reading.take_constraints());
-        }
-        let predicates: Vec<Predicate> = predicates
-            .iter()
-            .map(|p| Predicate { formula: reading.formula(context.terms, p.formula), var: p.var })
-            .collect();
-        formula.extend(reading.take_constraints());
-        let query = Query { formula: &formula, assumptions: &[], predicates: &predicates };
+        let query = Query { formula: context.formula, assumptions: &[], predicates };
         let budget = context.solver.budget().clone();
         let answer = solve(context.terms, &query, context.diagrams, &self.options, &budget)?;
-        Ok(Abstraction {
-            function: answer.result,
-            exact: answer.exact && reading.is_exact(),
-            engine: self.name(),
-        })
+        Ok(Abstraction { function: answer.result, exact: answer.exact, engine: self.name() })
     }
 
     fn is_exact(&self) -> bool {

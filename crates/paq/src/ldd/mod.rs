@@ -10,12 +10,11 @@ mod build;
 mod define;
 mod engine;
 mod gate;
-mod machine;
 mod schedule;
 
 pub use engine::Ldd;
 
-use crate::Predicate;
+use crate::{LinearReading, Predicate};
 use build::Builder;
 use std::fmt;
 use tamis_diagram::linear::{self, LinearDiagrams};
@@ -164,8 +163,11 @@ fn solve_here(
     let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates);
     let conjuncts = gate::replace_control(terms, conjuncts, &mut predicates);
     let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
-    let reading = machine::read(terms, conjuncts, predicates);
-    let (conjuncts, predicates) = define::replace_defined(terms, reading.conjuncts, reading.predicates);
+    let mut reading = LinearReading::new();
+    let predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
+    let mut conjuncts: Vec<Term> = conjuncts.into_iter().map(|c| reading.formula(terms, c)).collect();
+    conjuncts.extend(reading.take_constraints());
+    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
     let mut linear = LinearDiagrams::new(options.max_nodes);
     if options.order == Order::Dynamic {
         linear.reorder_automatically();
@@ -197,6 +199,6 @@ fn solve_here(
         diagrams.maybe_reorder();
     }
     // An over-approximation that is empty is exact.
-    let exact = (exact && reading.exact) || result.is_false();
+    let exact = (exact && reading.is_exact()) || result.is_false();
     Ok(Answer { result, exact })
 }

@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use tamis_logic::{IBig, Op, Sort, Term, Terms};
 use value::Value;
 
-/// More cases of wrapping around than this are not told apart.
+/// Where there are more cases of wrapping around, an integer says how often.
 const MAX_CASES: usize = 8;
 
 /// Reads formulas, all with the same meaning of the same variable.
@@ -145,14 +145,15 @@ impl LinearReading {
     /// A comparison of the values themselves, in all cases of either wrapping around.
     fn less(&mut self, terms: &mut Terms, args: &[Term], signed: bool) -> Term {
         let width = terms.width(args[0]);
-        let sides = [0, 1].map(|i| self.values[&args[i]].wrapped(terms, width, signed, MAX_CASES));
-        let [Some(left), Some(right)] = sides else { return self.anything(terms) };
-        if left.len() * right.len() > MAX_CASES {
-            return self.anything(terms);
+        let mut sides = Vec::with_capacity(2);
+        for &arg in &args[..2] {
+            // Two sides have cases that multiply.
+            let cases = self.values[&arg].wrapped(terms, width, signed, MAX_CASES / 2);
+            sides.push(cases.unwrap_or_else(|| vec![(self.settled(terms, arg, signed), terms.tru())]));
         }
         let mut cases = Vec::new();
-        for (a, in_a) in &left {
-            for (b, in_b) in &right {
+        for (a, in_a) in &sides[0] {
+            for (b, in_b) in &sides[1] {
                 let less = terms.lt(a.expression, b.expression);
                 cases.push(terms.and(&[*in_a, *in_b, less]));
             }
@@ -288,8 +289,7 @@ impl LinearReading {
     fn settled_value(&mut self, terms: &mut Terms, value: &Value, modulus: &IBig, start: &IBig) -> Value {
         let end = start + modulus - IBig::ONE;
         let Some(cases) = value.moved_into(modulus, start, MAX_CASES) else {
-            self.exact = false;
-            return self.between(terms, "any", start.clone(), end);
+            return self.reduced(terms, value, modulus, start);
         };
         if let [only] = &cases[..] {
             let shift = Value::constant(terms, only.clone());
@@ -304,6 +304,18 @@ impl LinearReading {
         }
         self.constraints.push(terms.or(&is));
         settled
+    }
+
+    /// The same, with an integer that says which multiple is subtracted.
+    fn reduced(&mut self, terms: &mut Terms, value: &Value, modulus: &IBig, start: &IBig) -> Value {
+        let (first, last) = value.turns(modulus, start);
+        let turns = self.between(terms, "turns", first, last);
+        let whole = turns.times(terms, modulus);
+        let reduced =
+            Value { low: start.clone(), high: start + modulus - IBig::ONE, ..value.minus(terms, &whole) };
+        let bounds = reduced.bounds(terms);
+        self.constraints.extend(bounds);
+        reduced
     }
 
     /// The unsigned value divided by a constant: `by·q ≤ value < by·(q + 1)`.

@@ -63,10 +63,14 @@ impl Value {
     /// The multiples of `modulus` that take the value into the interval of that length from `start` on when they are
     /// subtracted, for some number that it may be; `None` if there are too many.
     pub fn moved_into(&self, modulus: &IBig, start: &IBig, most: usize) -> Option<Vec<IBig>> {
-        let first = floor_div(&(&self.low - start), modulus);
-        let last = floor_div(&(&self.high - start), modulus);
+        let (first, last) = self.turns(modulus, start);
         let count = usize::try_from(&last - &first).ok().filter(|&count| count < most)?;
         Some((0..=count).map(|k| (&first + IBig::from(k)) * modulus).collect())
+    }
+
+    /// The least and the greatest such multiple, divided by `modulus`.
+    pub fn turns(&self, modulus: &IBig, start: &IBig) -> (IBig, IBig) {
+        (floor_div(&(&self.low - start), modulus), floor_div(&(&self.high - start), modulus))
     }
 
     /// The value as a number without or with a sign: all cases, each with its condition; `None` if there are too many.
