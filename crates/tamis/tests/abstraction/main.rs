@@ -4,6 +4,8 @@
 #[path = "../command_line/support.rs"]
 mod support;
 
+mod extract;
+
 use support::{Folder, Run};
 
 const QUERY: &str = "(set-logic QF_LIA)
