@@ -113,6 +113,7 @@ impl<'a, S: System> Run<'a, S> {
 
     fn note(&mut self, refinement: &Refinement<S>) {
         self.statistics.branches = refinement.branches();
+        self.statistics.branches_at_least = refinement.at_least();
         self.statistics.combinations = refinement.combinations();
     }
 

@@ -21,6 +21,9 @@ pub struct Statistics {
     pub predicates_at_a_point: usize,
     /// Branches that predicates come from, where they do: [MIN]'s last number.
     pub branches: usize,
+    /// How many branches a proof takes at least, where that has been found out: see
+    /// [`Keep::Minimize`](crate::Keep::Minimize).
+    pub branches_at_least: usize,
     /// The combinations of predicates that were tried where a minimum is kept.
     pub combinations: CombinationCounts,
     /// Abstract states, or sets of them, in the last exploration.

@@ -84,13 +84,8 @@ impl<S: System> Refinement<S> {
     ) -> Vec<CandidateId> {
         let mut candidates = proposal.candidates.clone();
         candidates.extend(self.chosen.iter().copied());
-        if self.strategy.source == Source::PredInfer && proposal.one_by_one {
-            let branches = run.abstraction.system.branches();
-            // Sets of one are tried before larger ones: with more branches than attempts nothing else would be.
-            for b in (0..branches as u32).map(BranchId).take(self.strategy.max_sub) {
-                let limit = self.strategy.inference_limit;
-                candidates.push(self.pool.branch(run.terms, run.abstraction.system, b, limit));
-            }
+        if proposal.one_by_one {
+            candidates.extend(self.all_branches(run));
         }
         let mut once = FxHashSet::default();
         candidates.retain(|&id| once.insert(id));
@@ -104,6 +99,25 @@ impl<S: System> Refinement<S> {
         };
         candidates.retain(related);
         candidates
+    }
+
+    /// All branches as candidates if they are what the strategy takes predicates from; no more than attempts, since sets
+    /// of one are tried before larger ones. Those whose predicates are all among another's are left out: where they are
+    /// of use the other is.
+    pub(super) fn all_branches(&mut self, run: &mut Run<'_, S>) -> Vec<CandidateId> {
+        if self.strategy.source != Source::PredInfer {
+            return Vec::new();
+        }
+        if self.branches.is_none() {
+            let system = run.abstraction.system;
+            let branches = (0..system.branches() as u32).map(BranchId).take(self.strategy.max_sub);
+            let limit = self.strategy.inference_limit;
+            let all: Vec<CandidateId> =
+                branches.map(|b| self.pool.branch(run.terms, system, b, limit)).collect();
+            self.branches = Some(self.pool.dominating(&all));
+        }
+        let dominating = self.branches.iter().flatten();
+        dominating.filter(|(id, by)| id == by).map(|&(id, _)| id).collect()
     }
 
     /// At each point of the path, the variables that the core's later guards read, in the state there.

@@ -85,12 +85,13 @@ impl<S: System> Refinement<S> {
         if seen.failing.iter().any(|set| x.is_subset(set)) {
             return Ok(false);
         }
-        let eliminated = self.trace_eliminate.eliminates(run, &seen.path, &self.pool, x)?;
+        let eliminating = self.trace_eliminate.eliminating(run, &seen.path, &self.pool, x)?;
         let seen = &mut self.seen[tau];
-        if eliminated {
-            seen.eliminating.push(x.clone());
-        } else if seen.failing.len() < MAX_FAILING {
-            seen.failing.push(x.clone());
+        let eliminated = eliminating.is_some();
+        match eliminating {
+            Some(set) => seen.eliminating.push(set),
+            None if seen.failing.len() < MAX_FAILING => seen.failing.push(x.clone()),
+            None => {}
         }
         Ok(eliminated)
     }

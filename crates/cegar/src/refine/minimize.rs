@@ -5,18 +5,20 @@
 //! size can take hundreds of samples to tell apart, each of which rules out little more than itself. So after
 //! [`patience`](crate::RefinementStrategy::patience) minima of one size the set is only added to, as monotone refinement
 //! does, though by what eliminates the most paths, until it proves the property: that is a sufficient set. From there on
-//! the samples are minima among its subsets, less what no path so far needs, until one proves the property too. What
-//! comes out is a minimum of all branches if patience lasts, and otherwise of a sufficient set.
+//! a smallest set that eliminates all paths is added to likewise, as long as it stays smaller than the sufficient one,
+//! and then a smallest one is looked for again, now that more paths are known: the [`bound`](super::bound) rises, the
+//! sufficient set becomes smaller, and where they meet the sufficient set is a minimum of all branches.
 //!
 //! With lazy abstraction the paths are those of the tree, parts of which may still be abstracted by predicates that
 //! have since been exchanged for others. That is sound, and a path that comes back through such a part meets the
 //! predicates of now when it is built again.
 
+use super::bound::Bound;
 use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
-use super::{Proposal, Refinement, Refuted};
+use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
-use crate::strategy::Keep;
+use crate::strategy::{Keep, Source};
 use crate::system::System;
 use std::collections::BTreeSet;
 use tamis_logic::Term;
@@ -30,7 +32,7 @@ pub(super) enum Phase {
     Sampling,
     /// Candidates are added until the property is proved.
     Growing,
-    /// Subsets of a sufficient set.
+    /// Sets smaller than a sufficient one.
     Shrinking(Sufficient),
 }
 
@@ -39,16 +41,11 @@ pub(super) struct Sufficient {
     set: BTreeSet<CandidateId>,
     /// The invariants that it gave.
     proof: Vec<Term>,
-    /// Members without which it would not do.
-    needed: BTreeSet<CandidateId>,
-    /// How many minima of its subsets did not do.
-    failed_minima: usize,
-    /// How many abstract states may have been seen when the search for smaller ones ends.
-    until: usize,
+    /// What smaller ones have members of.
+    bound: Bound,
+    /// Whether those are of all branches, rather than of the first sufficient set.
+    is_wide: bool,
 }
-
-/// After so many minima of a sufficient set's subsets that do not do, its members are tried one by one.
-const MAX_FAILED_MINIMA: usize = 8;
 
 /// What is kept after a trace.
 pub(super) enum Kept {
@@ -68,11 +65,13 @@ impl<S: System> Refinement<S> {
         refuted: &Refuted<'_, S::Edge>,
         proposal: &Proposal,
     ) -> Result<Kept, Interrupted> {
-        if let Phase::Shrinking(sufficient) = &mut self.phase {
-            if run.work > sufficient.until || run.budget.is_half_spent() {
-                return Ok(Kept::Enough);
-            }
-            sufficient.failed_minima += 1;
+        self.phase = match std::mem::take(&mut self.phase) {
+            Phase::Shrinking(sufficient) => return self.keep_smaller(run, refuted, sufficient),
+            earlier => earlier,
+        };
+        if matches!(self.strategy.source, Source::PredInfer) {
+            let branches = self.all_branches(run).into_iter().collect();
+            self.trace_eliminate.prepare(&self.pool, &branches);
         }
         let known = self.seen.iter().position(|seen| seen.path == refuted.path);
         let tau = match known.filter(|&tau| !self.seen[tau].eliminating.is_empty()) {
@@ -86,32 +85,100 @@ impl<S: System> Refinement<S> {
                 known.unwrap_or(self.seen.len() - 1)
             }
         };
-        match &self.phase {
-            Phase::Sampling => {
-                let Some(chosen) = self.minimum_within(run, None)? else { return Ok(Kept::No) };
-                self.samples = if chosen.len() > self.chosen.len() { 0 } else { self.samples + 1 };
-                self.chosen = chosen;
-                if self.samples >= self.strategy.patience {
-                    self.phase = Phase::Growing;
-                }
+        if matches!(self.phase, Phase::Sampling) {
+            let Some(chosen) = self.minimum_of_known(run)? else { return Ok(Kept::No) };
+            self.samples = if chosen.len() > self.chosen.len() { 0 } else { self.samples + 1 };
+            self.chosen = chosen;
+            if self.samples >= self.strategy.patience {
+                self.phase = Phase::Growing;
             }
-            Phase::Growing => self.grow(tau),
-            Phase::Shrinking(sufficient) => {
-                let set = sufficient.set.clone();
-                // No subset of the sufficient set need be among those that were found.
-                if !self.seen[tau].eliminating.iter().any(|known| known.is_subset(&set)) {
-                    if !self.eliminates(run, &refuted.path, &set)? {
-                        return Ok(Kept::Enough);
-                    }
-                    let needed = self.needed(run, &refuted.path, set.clone())?;
-                    self.remember(refuted, needed);
-                }
-                if !self.shrink(run)? {
-                    return Ok(Kept::Enough);
-                }
-            }
+        } else {
+            self.grow(tau);
         }
         Ok(Kept::Yes)
+    }
+
+    /// Chooses a set that eliminates the path of `refuted` and all before it, and is smaller than a sufficient one.
+    fn keep_smaller(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        mut sufficient: Sufficient,
+    ) -> Result<Kept, Interrupted> {
+        if self.seen.iter().all(|seen| seen.path != refuted.path) {
+            self.seen.push(Seen { path: refuted.path.clone(), eliminating: Vec::new(), failing: Vec::new() });
+        }
+        let smaller = self.smaller_after(run, refuted, &mut sufficient);
+        self.phase = Phase::Shrinking(sufficient);
+        Ok(match smaller? {
+            Some(smaller) => {
+                self.chosen = smaller;
+                Kept::Yes
+            }
+            None => Kept::Enough,
+        })
+    }
+
+    fn smaller_after(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        sufficient: &mut Sufficient,
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
+        let mut chosen = self.chosen.clone();
+        let eliminated = self.extend(run, &mut sufficient.bound, &refuted.path, &mut chosen)?;
+        if !eliminated || run.budget.is_half_spent() {
+            return Ok(None);
+        }
+        if chosen.len() < sufficient.set.len() {
+            return Ok(Some(chosen));
+        }
+        self.smaller(run, sufficient)
+    }
+
+    /// A set that eliminates all paths so far and is smaller than a sufficient one: a smallest subset of the first
+    /// sufficient set, and when no subset is left to try, a smallest of all branches.
+    fn smaller(
+        &mut self,
+        run: &mut Run<'_, S>,
+        sufficient: &mut Sufficient,
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
+        let below = sufficient.set.len();
+        let smaller = self.least(run, &mut sufficient.bound, below)?;
+        if smaller.is_some() {
+            return Ok(smaller);
+        }
+        let universe = self.universe(run, &sufficient.set);
+        if universe.is_subset(&sufficient.bound.universe) {
+            return Ok(None);
+        }
+        sufficient.bound = Bound::new(universe);
+        sufficient.is_wide = true;
+        self.least(run, &mut sufficient.bound, below)
+    }
+
+    /// All that there is to choose from when a set is known to be sufficient.
+    fn universe(
+        &mut self,
+        run: &mut Run<'_, S>,
+        sufficient: &BTreeSet<CandidateId>,
+    ) -> BTreeSet<CandidateId> {
+        let mut universe: BTreeSet<CandidateId> = self.all_branches(run).into_iter().collect();
+        universe.extend(sufficient);
+        self.trace_eliminate.prepare(&self.pool, &universe);
+        universe
+    }
+
+    /// How many branches a proof takes at least, if branches are enough for one, as far as that is known.
+    pub fn at_least(&self) -> usize {
+        match &self.phase {
+            Phase::Shrinking(sufficient)
+                if sufficient.is_wide && self.branches() == sufficient.set.len() =>
+            {
+                sufficient.bound.at_least
+            }
+            _ => 0,
+        }
     }
 
     /// Takes note of a proof with the predicates in use. Gives the proof back if it is the last, and otherwise changes
@@ -124,13 +191,20 @@ impl<S: System> Refinement<S> {
         if self.strategy.keep != Keep::Minimize {
             return Ok(Some(proof));
         }
-        let (needed, failed_minima, until) = match &mut self.phase {
-            Phase::Sampling | Phase::Growing => (BTreeSet::new(), 0, run.work + run.work / 2),
-            Phase::Shrinking(last) => (std::mem::take(&mut last.needed), last.failed_minima, last.until),
-        };
         let set = self.chosen.clone();
-        self.phase = Phase::Shrinking(Sufficient { set, proof, needed, failed_minima, until });
-        if !run.budget.is_half_spent() && self.shrink(run)? {
+        let (bound, is_wide) = match std::mem::take(&mut self.phase) {
+            Phase::Sampling | Phase::Growing => {
+                let universe = self.universe(run, &set);
+                let is_wide = universe == set;
+                (Bound::new(set.clone()), is_wide)
+            }
+            Phase::Shrinking(last) => (last.bound, last.is_wide),
+        };
+        let mut sufficient = Sufficient { set, proof, bound, is_wide };
+        let smaller = self.smaller(run, &mut sufficient);
+        self.phase = Phase::Shrinking(sufficient);
+        if let Some(smaller) = smaller? {
+            self.chosen = smaller;
             self.apply(run)?;
             return Ok(None);
         }
@@ -153,44 +227,10 @@ impl<S: System> Refinement<S> {
         self.chosen.extend(best.unwrap_or_default());
     }
 
-    /// Chooses a proper subset of the sufficient set that eliminates all paths; `false` if there is none left to try.
-    /// At first that is a minimum; if minima keep failing it is the set without one of its members, since a member
-    /// without which the set does not do is needed in every subset too.
-    fn shrink(&mut self, run: &mut Run<'_, S>) -> Result<bool, Interrupted> {
-        let Phase::Shrinking(Sufficient { set, needed, failed_minima, .. }) = &self.phase else {
-            return Ok(false);
-        };
-        let set = set.clone();
-        if *failed_minima < MAX_FAILED_MINIMA {
-            let Some(least) = self.minimum_within(run, Some(&set))? else { return Ok(false) };
-            let least = self.reduce(run, least)?;
-            let smaller = least.len() < set.len();
-            self.chosen = least;
-            return Ok(smaller);
-        }
-        for id in set.difference(&needed.clone()) {
-            let mut without = set.clone();
-            without.remove(id);
-            if self.eliminates_all(run, &without)? {
-                self.chosen = without;
-                return Ok(true);
-            }
-            if let Phase::Shrinking(sufficient) = &mut self.phase {
-                sufficient.needed.insert(*id);
-            }
-        }
-        Ok(false)
-    }
-
-    /// A smallest set, among those known, that eliminates all paths, of the members of `within` only.
-    fn minimum_within(
-        &self,
-        run: &Run<'_, S>,
-        within: Option<&BTreeSet<CandidateId>>,
-    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
-        let inside = |set: &&BTreeSet<CandidateId>| within.is_none_or(|within| set.is_subset(within));
+    /// A smallest set, among those known, that eliminates all paths: the smallest assignment of σ.
+    fn minimum_of_known(&self, run: &Run<'_, S>) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
         let eliminating: Vec<Vec<&BTreeSet<CandidateId>>> =
-            self.seen.iter().map(|seen| seen.eliminating.iter().filter(inside).collect()).collect();
+            self.seen.iter().map(|seen| seen.eliminating.iter().collect()).collect();
         Ok(minimum(run.budget, &eliminating)?)
     }
 }

@@ -5,6 +5,7 @@
 //! engine that is not exact does not see it, an exact one takes its place. What is kept is a set of candidates that
 //! eliminates the path, and with `greedy` and `minimize` every path so far: the abstract model never has it again.
 
+mod bound;
 mod branch_candidates;
 mod combinations;
 mod core;
@@ -17,6 +18,7 @@ mod proposal;
 mod pseudo_boolean;
 mod trace_eliminate;
 mod trace_images;
+mod trace_relations;
 
 pub use combinations::CombinationCounts;
 pub use path::Path;
@@ -58,6 +60,8 @@ pub struct Refinement<S: System> {
     /// Minima of the same size, one after the other, so far.
     samples: usize,
     counts: CombinationCounts,
+    /// Branches, each with one whose predicates include its own, once they have been compared.
+    branches: Option<Vec<(CandidateId, CandidateId)>>,
 }
 
 /// What refinement has done about a trace.
@@ -118,6 +122,7 @@ impl<S: System> Refinement<S> {
             phase: Phase::default(),
             samples: 0,
             counts: CombinationCounts::default(),
+            branches: None,
         }
     }
 
@@ -241,7 +246,17 @@ impl<S: System> Refinement<S> {
         let mut once = FxHashSet::default();
         branches.retain(|&b| once.insert(b));
         let limit = self.strategy.inference_limit;
-        branches.into_iter().map(|b| self.pool.branch(run.terms, system, b, limit)).collect()
+        let mut candidates: Vec<CandidateId> =
+            branches.into_iter().map(|b| self.pool.branch(run.terms, system, b, limit)).collect();
+        if self.strategy.keep == Keep::Minimize {
+            self.all_branches(run);
+            let dominating: FxHashMap<CandidateId, CandidateId> =
+                self.branches.iter().flatten().copied().collect();
+            candidates.iter_mut().for_each(|id| *id = dominating.get(id).copied().unwrap_or(*id));
+            let mut once = FxHashSet::default();
+            candidates.retain(|&id| once.insert(id));
+        }
+        candidates
     }
 
     /// Chooses what is kept.

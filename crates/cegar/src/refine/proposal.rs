@@ -69,6 +69,23 @@ impl Pool {
         self.add(Origin::Branch(branch), located)
     }
 
+    /// For each candidate one of them that has all its predicates, and as many as any that does; itself if no other has.
+    /// Those without predicates are left out.
+    pub fn dominating(&self, ids: &[CandidateId]) -> Vec<(CandidateId, CandidateId)> {
+        let mut having: FxHashMap<Located, Vec<CandidateId>> = FxHashMap::default();
+        for &id in ids {
+            self.get(id).predicates.iter().for_each(|&p| having.entry(p).or_default().push(id));
+        }
+        let sets: FxHashMap<CandidateId, FxHashSet<Located>> =
+            ids.iter().map(|&id| (id, self.get(id).predicates.iter().copied().collect())).collect();
+        let dominating = |&id: &CandidateId| {
+            let rarest = sets[&id].iter().map(|p| &having[p]).min_by_key(|having| having.len())?;
+            let others = rarest.iter().filter(|other| sets[&id].is_subset(&sets[*other]));
+            others.max_by_key(|&&other| (sets[&other].len(), std::cmp::Reverse(other))).map(|&by| (id, by))
+        };
+        ids.iter().filter_map(dominating).collect()
+    }
+
     fn add(&mut self, origin: Origin, mut predicates: Vec<Located>) -> CandidateId {
         if let Some(&id) = self.ids.get(&origin) {
             return id;

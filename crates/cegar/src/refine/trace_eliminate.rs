@@ -9,6 +9,7 @@
 use super::path::Path;
 use super::proposal::{CandidateId, Pool};
 use super::trace_images::TraceImages;
+use super::trace_relations::TraceRelations;
 use crate::cegar::Run;
 use crate::system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -20,6 +21,9 @@ use tamis_solver::{Answer, Budget, Solver};
 /// Checks the elimination of paths.
 pub struct TraceEliminate<S: System> {
     paths: FxHashMap<Box<[S::Edge]>, Agreement<S>>,
+    names: Names,
+    /// For sets of candidates that very many sets are of.
+    relations: Option<TraceRelations<S>>,
     /// For engines that are not exact.
     images: TraceImages<S>,
 }
@@ -28,12 +32,18 @@ pub struct TraceEliminate<S: System> {
 /// a path and all that it says of a candidate is about that path alone.
 const FEW: usize = 2;
 
-/// With more paths than this, what is known of them is forgotten: memory does not grow with the iterations.
-const MAX_PATHS: usize = 24;
+/// With more pairs of states that have been made to agree on a predicate than this, what is known of paths is
+/// forgotten: memory does not grow with the iterations.
+const MAX_AGREEMENTS: usize = 1 << 15;
 
 impl<S: System> Default for TraceEliminate<S> {
     fn default() -> TraceEliminate<S> {
-        TraceEliminate { paths: FxHashMap::default(), images: TraceImages::default() }
+        TraceEliminate {
+            paths: FxHashMap::default(),
+            names: Names::default(),
+            relations: None,
+            images: TraceImages::default(),
+        }
     }
 }
 
@@ -46,22 +56,53 @@ impl<S: System> TraceEliminate<S> {
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
     ) -> Result<bool, Interrupted> {
+        Ok(self.eliminating(run, path, pool, chosen)?.is_some())
+    }
+
+    /// Those of `chosen` by which the abstract model has no trace along `path`, if it has none; all of them where it is
+    /// not known which.
+    pub fn eliminating(
+        &mut self,
+        run: &mut Run<'_, S>,
+        path: &Path<S::Edge>,
+        pool: &Pool,
+        chosen: &BTreeSet<CandidateId>,
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
         if !run.engine().is_exact() || chosen.len() <= FEW {
-            return self.images.eliminates(run, path, pool, chosen);
+            let eliminated = self.images.eliminates(run, path, pool, chosen)?;
+            return Ok(eliminated.then(|| chosen.clone()));
+        }
+        if let Some(relations) = self.relations.as_mut().filter(|relations| relations.knows(chosen)) {
+            match relations.eliminates(run, path, pool, chosen) {
+                Ok(eliminated) => return Ok(eliminated.then(|| chosen.clone())),
+                Err(_) => relations.give_up(),
+            }
         }
         run.budget.check()?;
+        let (system, names) = (run.abstraction.system, &mut self.names);
         if !self.paths.contains_key(path.edges.as_slice()) {
-            if self.paths.len() >= MAX_PATHS {
+            if self.paths.values().map(|agreement| agreement.size).sum::<usize>() >= MAX_AGREEMENTS {
                 self.paths.clear();
             }
-            let agreement = Agreement::new(run.terms, run.abstraction.system, run.budget, path);
+            let agreement = Agreement::new(run.terms, names, system, run.budget, path);
             self.paths.insert(path.edges.as_slice().into(), agreement);
         }
         let agreement = self.paths.get_mut(path.edges.as_slice()).expect("just made");
-        let system = run.abstraction.system;
-        let assumptions: Vec<Term> =
-            chosen.iter().map(|&id| agreement.literal(run.terms, system, pool, id)).collect();
-        Ok(agreement.solver.check(run.terms, &assumptions)? == Answer::Unsat)
+        let literals: Vec<(Term, CandidateId)> =
+            chosen.iter().map(|&id| (agreement.literal(run.terms, names, system, pool, id), id)).collect();
+        let assumptions: Vec<Term> = literals.iter().map(|&(literal, _)| literal).collect();
+        if agreement.solver.check(run.terms, &assumptions)? == Answer::Sat {
+            return Ok(None);
+        }
+        let core = agreement.solver.core();
+        Ok(Some(literals.iter().filter(|(l, _)| core.contains(l)).map(|&(_, id)| id).collect()))
+    }
+
+    /// Takes note that many sets of the candidates in `universe` are going to be asked about.
+    pub fn prepare(&mut self, pool: &Pool, universe: &BTreeSet<CandidateId>) {
+        if !self.relations.as_ref().is_some_and(|relations| relations.is_for(universe)) {
+            self.relations = Some(TraceRelations::new(pool, universe));
+        }
     }
 
     /// Forgets what was computed with an engine that is no longer used.
@@ -74,7 +115,9 @@ impl<S: System> TraceEliminate<S> {
 struct Agreement<S: System> {
     solver: Solver,
     segments: Vec<Segment<S::State>>,
-    literals: FxHashMap<CandidateId, Term>,
+    stated: FxHashSet<CandidateId>,
+    /// How much it says.
+    size: usize,
 }
 
 struct Segment<T> {
@@ -82,64 +125,85 @@ struct Segment<T> {
     from: Point,
     /// The state after it, in terms of the state variables before it.
     post: T,
-    /// What stands for the state variables before it.
-    names: Names,
 }
 
-/// Fresh names for state variables.
+/// Names for what the formulas of paths are about. All paths have the same ones, so that what they have in common is
+/// one term, and the terms do not grow with the iterations.
+#[derive(Default)]
 struct Names {
     variables: FxHashSet<Term>,
-    fresh: FxHashMap<Term, Term>,
+    /// Of state variables where a path's segment of some number starts.
+    states: FxHashMap<(usize, Term), Term>,
+    /// Of what makes the states agree on a candidate's predicates.
+    literals: FxHashMap<CandidateId, Term>,
 }
 
 impl Names {
-    fn rename(&mut self, terms: &mut Terms, t: Term) -> Term {
+    fn rename(&mut self, terms: &mut Terms, segment: usize, t: Term) -> Term {
         for v in terms.free_vars(t) {
-            if self.variables.contains(&v) && !self.fresh.contains_key(&v) {
+            if self.variables.contains(&v) && !self.states.contains_key(&(segment, v)) {
                 let name = terms.fresh("state", terms.sort(v));
-                self.fresh.insert(v, name);
+                self.states.insert((segment, v), name);
             }
         }
-        terms.substitute_with(t, |v| self.fresh.get(&v).copied())
+        terms.substitute_with(t, |v| self.states.get(&(segment, v)).copied())
+    }
+
+    fn literal(&mut self, terms: &mut Terms, id: CandidateId) -> Term {
+        *self.literals.entry(id).or_insert_with(|| terms.fresh("agree", Sort::Bool))
     }
 }
 
 impl<S: System> Agreement<S> {
-    fn new(terms: &mut Terms, system: &S, budget: &Budget, path: &Path<S::Edge>) -> Agreement<S> {
-        let variables: FxHashSet<Term> = system.state_variables().into_iter().collect();
+    fn new(
+        terms: &mut Terms,
+        names: &mut Names,
+        system: &S,
+        budget: &Budget,
+        path: &Path<S::Edge>,
+    ) -> Agreement<S> {
+        if names.variables.is_empty() {
+            names.variables = system.state_variables().into_iter().collect();
+        }
         let mut solver = Solver::new(budget);
         let mut segments = Vec::with_capacity(path.cuts.len());
         for (cut, &(_, from)) in path.cuts.iter().enumerate() {
             let followed = system.follow(terms, path.segment(cut), &system.symbolic());
-            let mut names = Names { variables: variables.clone(), fresh: FxHashMap::default() };
             for &(_, guard) in &followed.condition.guards {
-                let guard = names.rename(terms, guard);
+                let guard = names.rename(terms, cut, guard);
                 solver.assert(terms, guard);
             }
-            segments.push(Segment { from, post: followed.post, names });
+            segments.push(Segment { from, post: followed.post });
         }
-        Agreement { solver, segments, literals: FxHashMap::default() }
+        let size = segments.len();
+        Agreement { solver, segments, stated: FxHashSet::default(), size }
     }
 
     /// The literal that makes the states agree on a candidate's predicates.
-    fn literal(&mut self, terms: &mut Terms, system: &S, pool: &Pool, id: CandidateId) -> Term {
-        if let Some(&literal) = self.literals.get(&id) {
+    fn literal(
+        &mut self,
+        terms: &mut Terms,
+        names: &mut Names,
+        system: &S,
+        pool: &Pool,
+        id: CandidateId,
+    ) -> Term {
+        let literal = names.literal(terms, id);
+        if !self.stated.insert(id) {
             return literal;
         }
-        let literal = terms.fresh("agree", Sort::Bool);
         let predicates = &pool.get(id).predicates;
         for cut in 1..self.segments.len() {
             let point = self.segments[cut].from;
             for &(_, p) in predicates.iter().filter(|(at, _)| *at == point) {
-                let [.., before, after] = &mut self.segments[..=cut] else { continue };
-                let ended = system.read(terms, &mut before.post, p);
-                let ended = before.names.rename(terms, ended);
-                let started = after.names.rename(terms, p);
+                let ended = system.read(terms, &mut self.segments[cut - 1].post, p);
+                let ended = names.rename(terms, cut - 1, ended);
+                let started = names.rename(terms, cut, p);
                 let same = terms.eq(ended, started);
                 self.solver.assert_under(terms, literal, same);
+                self.size += 1;
             }
         }
-        self.literals.insert(id, literal);
         literal
     }
 }

@@ -39,7 +39,8 @@ pub fn run(mut options: CheckOptions) -> ExitStatus {
         }
     };
     let limits = Limits { timeout: options.timeout, memory: options.memory };
-    let budget = Budget::unlimited();
+    // The watchdog ends what does not look at its deadline; what does can see how much time is left.
+    let budget = Budget::new(options.timeout.and_then(|time| start.checked_add(time)), None);
     let board = Arc::new(Board::new(options.clone(), wanted.clone(), start));
     let watched = board.clone();
     limits.watch(start, budget.clone(), move |stop| watched.last_word(&limits.reason(stop)));

@@ -49,6 +49,7 @@ impl Numbers {
             ("predicates", count(s.predicates)),
             ("different predicates", count(s.expressions)),
             ("branches that predicates come from", count(s.branches)),
+            ("branches that a proof takes, at least", count(s.branches_at_least)),
             ("predicates at a cutpoint, at most", count(s.predicates_at_a_point)),
             ("combinations of predicates tried", count(s.combinations.tried)),
             ("largest combination tried", count(s.combinations.largest_tried)),
