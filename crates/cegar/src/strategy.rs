@@ -58,8 +58,8 @@ pub struct RefinementStrategy {
     /// Whether only predicates are combined that share data with the reason why a trace is spurious ([MIN] section
     /// 3.2, fourth item).
     pub related_only: bool,
-    /// How many minima of one size are tried before a sufficient set is looked for otherwise, and a minimum among its
-    /// subsets.
+    /// How many minima of one size are tried before a sufficient set is looked for otherwise; and then before the search
+    /// for a smaller one ends.
     pub patience: usize,
     /// Seed of the random orders of [`Keep::Greedy`].
     pub seed: u64,

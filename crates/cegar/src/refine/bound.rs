@@ -149,3 +149,116 @@ impl<S: System> Refinement<S> {
         Ok(bound.by_frequency(clause.into_iter()))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::explore::{Explicit, Exploration};
+    use crate::system::BranchId;
+    use crate::{Outcome, ProgramSystem, Silent, preset};
+    use tamis_logic::{Term, Terms};
+    use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
+    use tamis_solver::Budget;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) % n
+        }
+    }
+
+    /// A loop over variables of two bits: conditional assignments, and at its end a condition that leads to the error.
+    fn program(terms: &mut Terms, random: &mut Random) -> Program {
+        let mut b = Builder::new();
+        let (file, main) = (b.file("f.c"), b.frame("main", None));
+        let at = Source { file, line: 1, column: 1 };
+        let int = IntType { bits: 2, signed: false };
+        let vars = ["x", "y", "z"].map(|name| b.variable(terms, name, int, None));
+        let start = b.location(main);
+        let mut here = start;
+        for &v in &vars {
+            let (next, zero) = (b.location(main), terms.bits(2, random.below(2).into()));
+            b.edge(here, next, Command::Assign(v, zero), at, Event::Step);
+            here = next;
+        }
+        let head = here;
+        let condition = |terms: &mut Terms, b: &Builder, random: &mut Random| -> Term {
+            let x = b.term(vars[random.below(3) as usize]);
+            let number = terms.bits(2, random.below(4).into());
+            if random.below(4) == 0 {
+                let y = b.term(vars[random.below(3) as usize]);
+                terms.ult(x, y)
+            } else {
+                terms.eq(x, number)
+            }
+        };
+        for _ in 0..4 {
+            let [then, end] = std::array::from_fn(|_| b.location(main));
+            let c = condition(terms, &b, random);
+            let not_c = terms.not(c);
+            b.edge(here, then, Command::Assume(c), at, Event::Branch(true));
+            b.edge(here, end, Command::Assume(not_c), at, Event::Branch(false));
+            let v = vars[random.below(3) as usize];
+            let value = match random.below(3) {
+                0 => b.term(vars[random.below(3) as usize]),
+                _ => terms.bits(2, random.below(3).into()),
+            };
+            b.edge(then, end, Command::Assign(v, value), at, Event::Step);
+            here = end;
+        }
+        let error = b.location(main);
+        let c = condition(terms, &b, random);
+        let not_c = terms.not(c);
+        b.edge(here, error, Command::Assume(c), at, Event::Branch(true));
+        b.edge(here, head, Command::Assume(not_c), at, Event::Branch(false));
+        b.finish(start, error)
+    }
+
+    /// The size of a smallest set of branches with which the property is proved, by trying them all.
+    fn smallest(terms: &mut Terms, system: &ProgramSystem<'_>) -> Option<usize> {
+        let strategy = preset("magic-minimize").expect("a preset").expect("it can be read");
+        let (budget, mut silent) = (Budget::unlimited(), Silent);
+        let branches = system.branches();
+        let mut subsets: Vec<u32> = (0..1 << branches).collect();
+        subsets.sort_by_key(|bits| bits.count_ones());
+        let mut run = Run::new(terms, system, &strategy, &budget, &mut silent);
+        let mut refinement = Refinement::new(strategy.refinement.clone());
+        let ids: Vec<CandidateId> =
+            (0..branches as u32).map(|b| refinement.pool.branch(run.terms, system, BranchId(b), 8)).collect();
+        for bits in subsets {
+            refinement.chosen = (0..branches).filter(|i| bits >> i & 1 == 1).map(|i| ids[i]).collect();
+            refinement.apply(&mut run).unwrap();
+            if Explicit::new(&run).explore(&mut run).unwrap().is_none() {
+                return Some(bits.count_ones() as usize);
+            }
+        }
+        None
+    }
+
+    /// Whatever the patience of the samples, as long as that of the bound lasts.
+    #[test]
+    fn the_minimum_is_that_of_all_subsets() {
+        let mut random = Random(5);
+        let mut proofs = 0;
+        let mut several = 0;
+        for _ in 0..150 {
+            let mut terms = Terms::new();
+            let program = program(&mut terms, &mut random);
+            let system = ProgramSystem::over(&terms, &program, SummaryKind::Sbe);
+            let Some(smallest) = smallest(&mut terms, &system) else { continue };
+            let (budget, mut silent) = (Budget::unlimited(), Silent);
+            let mut strategy = preset("magic-minimize").expect("a preset").expect("it can be read");
+            strategy.refinement.patience = 50;
+            let mut run = Run::new(&mut terms, &system, &strategy, &budget, &mut silent);
+            assert!(matches!(run.cegar(&strategy), Ok(Outcome::Safe(_))));
+            let statistics = run.statistics();
+            assert_eq!(statistics.branches, smallest);
+            assert_eq!(statistics.branches_at_least, smallest);
+            proofs += 1;
+            several += usize::from(smallest > 1);
+        }
+        assert!(proofs > 80 && several > 10, "{proofs} proofs, {several} with several branches");
+    }
+}

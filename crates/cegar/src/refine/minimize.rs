@@ -172,9 +172,7 @@ impl<S: System> Refinement<S> {
     /// How many branches a proof takes at least, if branches are enough for one, as far as that is known.
     pub fn at_least(&self) -> usize {
         match &self.phase {
-            Phase::Shrinking(sufficient)
-                if sufficient.is_wide && self.branches() == sufficient.set.len() =>
-            {
+            Phase::Shrinking(sufficient) if sufficient.is_wide && self.branches() == sufficient.set.len() => {
                 sufficient.bound.at_least
             }
             _ => 0,

@@ -261,10 +261,12 @@ mod tests {
         };
         let other = of_x + of_z - of_xy;
         let (mut at_once, mut images) = (TraceEliminate::default(), TraceImages::default());
+        let mut relations = TraceRelations::new(&pool, &BTreeSet::from([of_x, of_z]));
         let mut eliminates = |run: &mut Run<'_, _>, set: &[CandidateId]| {
             let set = set.iter().copied().collect();
             let answer = at_once.eliminates(run, &path, &pool, &set).unwrap();
             assert_eq!(images.eliminates(run, &path, &pool, &set).unwrap(), answer);
+            assert_eq!(relations.eliminates(run, &path, &pool, &set).unwrap(), answer);
             answer
         };
         assert!(!eliminates(&mut run, &[]));
