@@ -14,6 +14,7 @@ STATISTICS = {
     'tried_size': 'largest combination tried',
     'eliminating': 'eliminating combinations',
     'eliminating_size': 'largest eliminating combination',
+    'at_least': 'branches that a proof takes, at least',
 }
 COLUMNS = ['path', 'suite', 'expected', 'configuration', 'timeout', 'answer', 'verdict', 'seconds', 'memory',
            *STATISTICS]
