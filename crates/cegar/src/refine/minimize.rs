@@ -43,7 +43,7 @@ pub(super) struct Sufficient {
     proof: Vec<Term>,
     /// What smaller ones have members of.
     bound: Bound,
-    /// Whether those are of all branches, rather than of the first sufficient set.
+    /// Whether those are no longer of the first sufficient set only.
     is_wide: bool,
 }
 
@@ -127,7 +127,8 @@ impl<S: System> Refinement<S> {
     ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
         let mut chosen = self.chosen.clone();
         let eliminated = self.extend(run, &mut sufficient.bound, &refuted.path, &mut chosen)?;
-        if !eliminated || run.budget.is_half_spent() {
+        let practical = !sufficient.is_wide || self.trace_eliminate.is_prepared();
+        if !eliminated || !practical || run.budget.is_half_spent() {
             return Ok(None);
         }
         if chosen.len() < sufficient.set.len() {
@@ -149,7 +150,7 @@ impl<S: System> Refinement<S> {
             return Ok(smaller);
         }
         let universe = self.universe(run, &sufficient.set);
-        if universe.is_subset(&sufficient.bound.universe) {
+        if universe.is_subset(&sufficient.bound.universe) || !self.trace_eliminate.is_prepared() {
             return Ok(None);
         }
         sufficient.bound = Bound::new(universe);
@@ -172,8 +173,9 @@ impl<S: System> Refinement<S> {
     /// How many branches a proof takes at least, if branches are enough for one, as far as that is known.
     pub fn at_least(&self) -> usize {
         match &self.phase {
-            Phase::Shrinking(sufficient) if sufficient.is_wide && self.branches() == sufficient.set.len() => {
-                sufficient.bound.at_least
+            Phase::Shrinking(Sufficient { set, bound, .. }) if self.branches() == set.len() => {
+                let mut branches = self.branches.iter().flatten().map(|(_, by)| by);
+                if branches.all(|by| bound.universe.contains(by)) { bound.at_least } else { 0 }
             }
             _ => 0,
         }
@@ -192,9 +194,8 @@ impl<S: System> Refinement<S> {
         let set = self.chosen.clone();
         let (bound, is_wide) = match std::mem::take(&mut self.phase) {
             Phase::Sampling | Phase::Growing => {
-                let universe = self.universe(run, &set);
-                let is_wide = universe == set;
-                (Bound::new(set.clone()), is_wide)
+                self.universe(run, &set);
+                (Bound::new(set.clone()), false)
             }
             Phase::Shrinking(last) => (last.bound, last.is_wide),
         };

@@ -98,6 +98,11 @@ impl<S: System> TraceEliminate<S> {
         Ok(Some(literals.iter().filter(|(l, _)| core.contains(l)).map(|&(_, id)| id).collect()))
     }
 
+    /// Whether it is practical to ask about many sets of the candidates that it has been prepared for.
+    pub fn is_prepared(&self) -> bool {
+        self.relations.as_ref().is_some_and(|relations| !relations.has_given_up())
+    }
+
     /// Takes note that many sets of the candidates in `universe` are going to be asked about.
     pub fn prepare(&mut self, pool: &Pool, universe: &BTreeSet<CandidateId>) {
         if !self.relations.as_ref().is_some_and(|relations| relations.is_for(universe)) {

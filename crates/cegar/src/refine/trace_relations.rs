@@ -75,6 +75,11 @@ impl<S: System> TraceRelations<S> {
         self.universe == *universe
     }
 
+    /// Whether there are no relations any more.
+    pub fn has_given_up(&self) -> bool {
+        self.given_up
+    }
+
     /// Relations have been too much to compute: there are none from now on.
     pub fn give_up(&mut self) {
         self.given_up = true;
