@@ -30,6 +30,9 @@ pub(super) struct Bound {
     pub at_least: usize,
 }
 
+/// So many sets of one size are tried in any case: a first sufficient set has more than it takes.
+const LEAST_PATIENCE: usize = 10;
+
 impl Bound {
     /// Without a clause.
     pub fn new(universe: BTreeSet<CandidateId>) -> Bound {
@@ -40,7 +43,7 @@ impl Bound {
     fn sample(&mut self, size: usize, patience: usize) -> bool {
         self.samples = if size > self.size { 1 } else { self.samples + 1 };
         self.size = size;
-        self.samples <= patience
+        self.samples <= patience.max(LEAST_PATIENCE)
     }
 
     /// The candidates, those first that occur in the most clauses.
