@@ -41,7 +41,7 @@ struct Relation {
 }
 
 /// A relation that is not found in this time is not worth it.
-const PATIENCE: Duration = Duration::from_secs(1);
+const PATIENCE: Duration = Duration::from_secs(3);
 /// The most nodes of the relations' diagrams.
 const MAX_NODES: usize = 1 << 20;
 
