@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use tamis_diagram::Diagrams;
-use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Ldd, Min};
+use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Ldd, Min, OrEnumerate};
 use tamis_program::SummaryKind;
 
 /// A configuration of the loop. Every combination is sound; those that a paper describes have a
@@ -193,7 +193,7 @@ impl Strategy {
         match self.engine {
             EngineKind::AllSat => Box::new(AllSat),
             EngineKind::Cubes => Box::new(Cubes),
-            EngineKind::Ldd => Box::new(Ldd::default()),
+            EngineKind::Ldd => Box::new(OrEnumerate(Ldd::default())),
             EngineKind::Min => Box::new(Min::default()),
             EngineKind::Cartesian => Box::new(Cartesian),
         }

@@ -21,6 +21,7 @@ mod linear;
 mod max_cube;
 mod min;
 mod named;
+mod or_enumerate;
 mod successive;
 mod union;
 
@@ -34,4 +35,5 @@ pub use linear::{LinearReading, TwoVariables};
 pub use max_cube::MaxCube;
 pub use min::Min;
 pub use named::{Parameters, engine_named, engine_names};
+pub use or_enumerate::OrEnumerate;
 pub use successive::{Step, Successive};
