@@ -40,7 +40,7 @@ pub struct Min {
 }
 
 /// The moment.
-const HEAD_START: Duration = Duration::from_millis(10);
+const HEAD_START: Duration = Duration::from_millis(20);
 
 /// Stack for an engine.
 const STACK: usize = 64 << 20;
@@ -53,7 +53,7 @@ impl Default for Min {
         if std::thread::available_parallelism().is_ok_and(|n| n.get() > 2) {
             engines.push(Box::new(AllSat));
         }
-        Min { engines, max_nodes: Diagrams::DEFAULT_MAX_NODES, head_start: 256 }
+        Min { engines, max_nodes: Diagrams::DEFAULT_MAX_NODES, head_start: 1024 }
     }
 }
 
