@@ -55,9 +55,20 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// If some cubes are blocked from the start, the models do not say what is.
-    pub fn with_known(known: bool) -> Progress {
-        Progress { cubes: Cell::new(known), ..Progress::default() }
+    /// With cubes over `count` important terms that are blocked from the start: models that were seen if all are minterms;
+    /// otherwise the models do not say what is blocked.
+    pub fn with_known(known: &[Vec<(usize, bool)>], count: usize) -> Progress {
+        let minterms = known.iter().all(|cube| cube.len() == count);
+        let progress = Progress { cubes: Cell::new(!minterms), ..Progress::default() };
+        if minterms {
+            let values = |cube: &Vec<(usize, bool)>| {
+                let mut values = vec![false; count];
+                cube.iter().for_each(|&(position, value)| values[position] = value);
+                packed(&values)
+            };
+            *progress.seen.borrow_mut() = known.iter().map(values).collect();
+        }
+        progress
     }
 }
 

@@ -223,6 +223,7 @@ impl Solver {
         self.flush()?;
         let activation = self.sat.fresh();
         let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();
+        let progress = Progress::with_known(known, important.len());
         let known: Vec<Vec<SatLit>> =
             known.iter().filter_map(|cube| projection.excluding(activation, cube)).collect();
         if strategy != Strategy::BlackBox {
@@ -231,7 +232,6 @@ impl Solver {
         let found = match strategy {
             Strategy::InSearch => {
                 let literals = (&important[..], &assumptions[..]);
-                let progress = Progress::with_known(!known.is_empty());
                 self.enumerate_in_search(activation, &assumed, (projection, progress), literals, on_model)
             }
             Strategy::Naive => self.enumerate_naive(activation, &assumed, projection, on_model),
