@@ -87,7 +87,7 @@ pub enum EngineKind {
     AllSat,
     /// The strongest abstraction, by models that are widened to cubes.
     Cubes,
-    /// Linear decision diagrams over a linear reading of machine integers: [SUM] section 4.3. Not exact where that is not.
+    /// Linear decision diagrams over a linear reading of machine integers, [SUM] section 4.3; enumeration where that is not exact.
     Ldd,
     /// The fastest of several: MIN of [SUM] section 5.
     Min,
