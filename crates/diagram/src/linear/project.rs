@@ -22,12 +22,12 @@ pub(super) struct Projecting {
     numbers: FxHashMap<NumVar, u32>,
     /// The variables of the parts from each one on.
     rest: Vec<Vars>,
-    of_label: FxHashMap<Label, Vars>,
+    of_label: Vec<Vars>,
     of_node: FxHashMap<u32, Vars>,
     theory: Feasibility,
     path: Vec<(Label, bool)>,
     /// Atoms whose value on the path is known.
-    values: FxHashMap<Label, bool>,
+    values: Vec<Option<bool>>,
     done: FxHashMap<(u32, Vec<(Label, bool)>), Edge>,
     /// Whether the result is the projection itself, and not only implied by it.
     pub exact: bool,
@@ -40,11 +40,11 @@ impl Projecting {
             rest: vec![0; parts.len() + 1],
             parts,
             numbers: FxHashMap::default(),
-            of_label: FxHashMap::default(),
+            of_label: vec![0; nodes.labels.count()],
             of_node: FxHashMap::default(),
             theory: Feasibility::new(),
             path: Vec::new(),
-            values: FxHashMap::default(),
+            values: vec![None; nodes.labels.count()],
             done: FxHashMap::default(),
             exact: true,
         };
@@ -67,7 +67,7 @@ impl Projecting {
                 vars |= 1u128.checked_shl(number)?;
             }
         }
-        self.of_label.insert(label, vars);
+        self.of_label[label as usize] = vars;
         Some(())
     }
 
@@ -79,7 +79,7 @@ impl Projecting {
             return vars;
         }
         let (hi, lo) = nodes.children(f);
-        let vars = self.of_label[&nodes.label(f)] | self.vars(nodes, hi) | self.vars(nodes, lo);
+        let vars = self.of_label[nodes.label(f) as usize] | self.vars(nodes, hi) | self.vars(nodes, lo);
         self.of_node.insert(f >> 1, vars);
         vars
     }
@@ -116,7 +116,7 @@ impl Projecting {
         nodes.step()?;
         let label = nodes.label(f);
         let (hi, lo) = nodes.children(f);
-        if self.of_label[&label] == 0 {
+        if self.of_label[label as usize] == 0 {
             // A predicate's value is what its formula says: that is walked through once, not once for each value.
             if hi == lo ^ 1 && b.is_none() {
                 return self.walk(nodes, hi, i, Some(label));
@@ -126,18 +126,17 @@ impl Projecting {
             let condition = nodes.literal(label, true)?;
             return nodes.ite(condition, hi, lo);
         }
-        let value = match self.values.get(&label) {
-            Some(&value) => Some(value),
+        let known = self.values[label as usize];
+        let value = match known {
+            Some(value) => Some(value),
             None => self.decide(nodes, label)?,
         };
         match value {
             // What follows from the path need not be added to it, but need not be found out again either.
             Some(value) => {
-                let new = self.values.insert(label, value).is_none();
+                self.values[label as usize] = Some(value);
                 let result = self.walk(nodes, if value { hi } else { lo }, i, b);
-                if new {
-                    self.values.remove(&label);
-                }
+                self.values[label as usize] = known;
                 result
             }
             None => {
@@ -163,9 +162,9 @@ impl Projecting {
         self.theory.push();
         self.theory.contradicts(&nodes.labels, label, positive);
         self.path.push((label, positive));
-        self.values.insert(label, positive);
+        self.values[label as usize] = Some(positive);
         let result = self.walk(nodes, f, i, b);
-        self.values.remove(&label);
+        self.values[label as usize] = None;
         self.path.pop();
         self.theory.pop();
         result
@@ -205,7 +204,7 @@ impl Projecting {
         loop {
             let before = others.len();
             others.retain(|&(label, positive)| {
-                let mine = self.of_label[&label];
+                let mine = self.of_label[label as usize];
                 let shared = vars & mine != 0;
                 if shared {
                     vars |= mine;

@@ -20,6 +20,8 @@ struct Part {
     function: Ldd,
     size: usize,
     variables: Vec<Variable>,
+    /// Whether predicates are among its variables.
+    predicates: bool,
 }
 
 /// How many steps an operation may take at first, and how much more with each round.
@@ -90,12 +92,13 @@ impl Schedule<'_> {
             return;
         }
         let (bools, numbers) = self.diagrams.support(&function);
+        let predicates = bools.iter().any(|b| self.predicates.contains(b));
         let bools = bools.into_iter().filter(|b| !self.predicates.contains(b)).map(Variable::Bool);
         let variables: Vec<Variable> = bools.chain(numbers.into_iter().map(Variable::Number)).collect();
         for variable in &variables {
             self.put_off.remove(variable);
         }
-        self.parts.push(Part { size: self.diagrams.node_count(&function), function, variables });
+        self.parts.push(Part { size: self.diagrams.node_count(&function), function, variables, predicates });
     }
 
     /// The variable whose parts are smallest together, of those that are not put off.
@@ -171,6 +174,9 @@ impl Schedule<'_> {
             }
             let bucket = self.take(|part| part.variables.iter().any(|v| group.contains(v)));
             tried.extend(group);
+            let mut bucket = bucket;
+            // Conditions come before what depends on them.
+            bucket.sort_by_key(|part| (part.predicates, part.size));
             let functions: Vec<Ldd> = bucket.iter().map(|part| part.function.clone()).collect();
             let projection = self.diagrams.project_within(PROJECTION * self.patience, &functions)?;
             if let Some(projection) = &projection {
