@@ -2,6 +2,10 @@
 
 #![allow(clippy::unwrap_used)]
 
+#[path = "common/fragments.rs"]
+mod fragments;
+
+use fragments::Shape;
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{RBig, Sort, Term, Terms};
 use tamis_paq::{AllSat, Context, Engine, Predicate, ldd};
@@ -140,4 +144,60 @@ fn reals_are_exact() {
     for seed in 0..1500 {
         assert!(agrees(seed, Sort::Real, 3, ldd::Order::Dynamic), "seed {seed}");
     }
+}
+
+#[test]
+fn fragments_of_programs() {
+    for seed in 0..400 {
+        let sort = [Sort::Int, Sort::Real][seed as usize % 2];
+        let fragments::Query { mut terms, conjuncts, predicates } =
+            fragments::query(seed, sort, &Shape::SMALL);
+        let mut diagrams = Diagrams::new(1 << 16);
+        let predicates: Vec<Predicate> = predicates
+            .into_iter()
+            .map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() })
+            .collect();
+        let expected = all_sat(&mut terms, &conjuncts, &predicates, &mut diagrams);
+        let query = ldd::Query { formula: &conjuncts, assumptions: &[], predicates: &predicates };
+        let options = ldd::Options::default();
+        let answer = ldd::solve(&mut terms, &query, &mut diagrams, &options, &Budget::unlimited()).unwrap();
+        assert!(answer.exact, "seed {seed}");
+        assert_eq!(answer.result, expected, "seed {seed}");
+    }
+}
+
+/// `x ≤ y`, as the only predicate of a query about `formula`.
+fn small_query(
+    options: &ldd::Options,
+    budget: &Budget,
+    formula: impl Fn(&mut Terms, Term, Term) -> Term,
+) -> Result<ldd::Answer, ldd::Failure> {
+    let (mut terms, mut diagrams) = (Terms::new(), Diagrams::new(1000));
+    let (x, y) = (terms.var("x", Sort::Int), terms.var("y", Sort::Int));
+    let formula = [formula(&mut terms, x, y)];
+    let p = [Predicate { formula: terms.le(x, y), var: diagrams.new_var().unwrap() }];
+    let query = ldd::Query { formula: &formula, assumptions: &[], predicates: &p };
+    ldd::solve(&mut terms, &query, &mut diagrams, options, budget)
+}
+
+#[test]
+fn what_cannot_be_answered_is_an_error() {
+    let (options, unlimited) = (ldd::Options::default(), Budget::unlimited());
+    let product = small_query(&options, &unlimited, |terms, x, y| {
+        let (square, four) = (terms.times(&[x, y]), terms.int(4));
+        terms.le(square, four)
+    });
+    assert!(matches!(product, Err(ldd::Failure::NotLinear(_))));
+    let few = ldd::Options { max_nodes: 2, ..options };
+    let small = small_query(&few, &unlimited, |terms, x, y| {
+        let (minus, four) = (terms.minus(x, y), terms.int(4));
+        let sum = terms.plus(&[x, y]);
+        let (a, b) = (terms.le(minus, four), terms.le(sum, four));
+        terms.or2(a, b)
+    });
+    assert!(matches!(small, Err(ldd::Failure::OutOfNodes)));
+    let cancelled = Budget::unlimited();
+    cancelled.cancel(tamis_solver::Stop::Cancelled);
+    let stopped = small_query(&options, &cancelled, |terms, x, y| terms.le(y, x));
+    assert!(matches!(stopped, Err(ldd::Failure::Stopped(tamis_solver::Stop::Cancelled))));
 }
