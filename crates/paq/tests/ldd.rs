@@ -149,7 +149,7 @@ fn reals_are_exact() {
 #[test]
 fn fragments_of_programs() {
     for seed in 0..400 {
-        let sort = [Sort::Int, Sort::Real][seed as usize % 2];
+        let sort = [Sort::Int, Sort::Real, Sort::BitVec(32)][seed as usize % 3];
         let fragments::Query { mut terms, conjuncts, predicates } =
             fragments::query(seed, sort, &Shape::SMALL);
         let mut diagrams = Diagrams::new(1 << 16);

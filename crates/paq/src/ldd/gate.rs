@@ -23,11 +23,12 @@ pub(super) fn replace_control(terms: &mut Terms, conjuncts: Vec<Term>, others: &
             *conjunct = factor(terms, &mut factored, *conjunct);
         }
         conjuncts = super::define::flatten(terms, open);
-        let Some((at, definitions, rest)) = (0..conjuncts.len())
-            .find_map(|at| Some((at, join(terms, conjuncts[at])?)).map(|(at, (d, r))| (at, d, r)))
-        else {
-            return conjuncts;
-        };
+        let found = (0..conjuncts.len()).find_map(|at| join(terms, conjuncts[at]).map(|found| (at, found)));
+        let found = found.or_else(|| {
+            (0..conjuncts.len())
+                .find_map(|at| inner_join(terms, &conjuncts, at, others).map(|found| (at, found)))
+        });
+        let Some((at, (definitions, rest))) = found else { return conjuncts };
         conjuncts[at] = rest;
         let values: Substitution = definitions.into_iter().collect();
         for t in conjuncts.iter_mut().chain(others.iter_mut()) {
@@ -194,6 +195,70 @@ fn join(terms: &mut Terms, conjunct: Term) -> Option<(Vec<(Term, Term)>, Term)> 
     }
     let ways: Vec<Term> = ways.iter().map(|way| terms.and(way)).collect();
     Some((definitions, terms.or(&ways)))
+}
+
+/// As [`join`], for a disjunction inside one of the two ways of another, that must hold. What it says of its variables is
+/// said on that way only: but if they occur elsewhere only where values depend on that way being taken, their value
+/// does not matter on the other.
+fn inner_join(
+    terms: &mut Terms,
+    conjuncts: &[Term],
+    at: usize,
+    others: &[Term],
+) -> Option<(Vec<(Term, Term)>, Term)> {
+    let &[first, second] = terms.args(conjuncts[at]) else { return None };
+    if terms.op(conjuncts[at]) != Op::Or {
+        return None;
+    }
+    for (way, other) in [(first, second), (second, first)] {
+        let (parts, other_parts) = (conjuncts_of(terms, way), conjuncts_of(terms, other));
+        // Conditions of this way that the other excludes, and their complements.
+        let mut conditions = Vec::new();
+        for &part in &parts {
+            let opposite = terms.not(part);
+            if other_parts.contains(&opposite) {
+                conditions.push((part, opposite));
+            }
+        }
+        if conditions.is_empty() {
+            continue;
+        }
+        for &part in &parts {
+            let Some((definitions, rest)) = join(terms, part) else { continue };
+            let mut roots: Vec<Term> = conjuncts.iter().copied().filter(|&c| c != conjuncts[at]).collect();
+            roots.extend(others);
+            roots.push(other);
+            let active = reachable(terms, roots, &conditions);
+            if definitions.iter().any(|(var, _)| active.contains(var)) {
+                continue;
+            }
+            let replaced: Vec<Term> = parts.iter().map(|&p| if p == part { rest } else { p }).collect();
+            let way = terms.and(&replaced);
+            return Some((definitions, terms.or2(way, other)));
+        }
+    }
+    None
+}
+
+/// What the value of terms can depend on where all of some conditions are false; each comes with its complement.
+fn reachable(terms: &Terms, roots: Vec<Term>, conditions: &[(Term, Term)]) -> FxHashSet<Term> {
+    let mut seen: FxHashSet<Term> = FxHashSet::default();
+    let mut open = roots;
+    while let Some(t) = open.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        let args = terms.args(t);
+        let test = if terms.op(t) == Op::Ite { Some(args[0]) } else { None };
+        if conditions.iter().any(|&(condition, _)| test == Some(condition)) {
+            open.extend([args[0], args[2]]);
+        } else if conditions.iter().any(|&(_, opposite)| test == Some(opposite)) {
+            open.extend([args[0], args[1]]);
+        } else {
+            open.extend_from_slice(args);
+        }
+    }
+    seen
 }
 
 /// A condition for each way that it and none of those after it can satisfy; ways get a part more if they need it.
