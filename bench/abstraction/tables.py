@@ -97,10 +97,11 @@ def summaries(runs, queries, configurations, folder):
             so_far += t
             points.append((i + 1, max(so_far, 0.01)))
         series.append((c, points, False))
-    best = [min(seconds(runs, q, c) for c in configurations if c not in ('min', 'z3')) for q in queries]
+    single = [c for c in configurations if c != 'min']
+    best = [min((seconds(runs, q, c) for c in single), default=0) for q in queries]
     chart = os.path.join(folder, 'tvpi.svg')
     charts.lines(chart, 'Queries solved within a time in total', 'queries solved', 'seconds in total', series)
-    counts = sorted(int(runs.get(q, 'min')['predicates'] or 0) for q in queries)
+    counts = sorted(int(runs.get(q, configurations[0])['predicates'] or 0) for q in queries)
     return '\n'.join([
         '## Queries of program fragments: [SUM] Fig. 4a\n',
         f'{len(queries)} queries with {counts[0] if counts else 0} to {counts[-1] if counts else 0} predicates, '
