@@ -1,14 +1,16 @@
 //! Predicate abstraction queries.
 //!
 //! Given predicates `P` and a formula `φ`, a query asks for `G_P(φ)`: the strongest Boolean combination of `P` that
-//! `φ` implies, as a BDD with one variable a predicate. The formula is what a [`Solver`] holds, under assumptions, so
-//! one solver serves many queries and keeps what it has learned.
+//! `φ` implies, as a BDD with one variable a predicate. In a [`Context`], the formula is what a solver holds, under
+//! assumptions, so one solver serves many queries and keeps what it has learned; [`strongest`] and [`weakest`] solve a
+//! [`Query`] alone.
 //!
 //! The same call abstracts an edge of a summary (predicates before and after it, [SUM] section 4.2) or the image of a
 //! region (the region assumed, predicates after it).
 //!
 //! [SUM]: *Efficient Predicate Abstraction of Program Summaries*; [SMT]: *SMT Techniques for Fast Predicate
-//! Abstraction*; [SMC]: *Grand Challenge: Model Check Software*.
+//! Abstraction*; [SMC]: *Grand Challenge: Model Check Software*; [CTL]: *High Level Verification of Control Intensive
+//! Systems Using Predicate Abstraction*.
 
 mod all_sat;
 mod alone;
