@@ -3,10 +3,13 @@
 use super::expression::NumVar;
 use super::labels::{Label, Subject};
 use super::manager::{BoolVar, Ldd, LinearDiagrams};
-use super::nodes::{Edge, Nodes};
-use crate::{Bdd, BddVar, Diagrams, OutOfNodes};
+use super::nodes::{Edge, Failure, Nodes};
+use crate::{Bdd, BddVar, Diagrams};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::RBig;
+
+/// The interrupt is polled once in so many nodes of a conversion.
+const POLL_NODES: usize = 16;
 
 impl Nodes {
     /// The nodes of a function, cofactors before the nodes they are cofactors of.
@@ -77,15 +80,21 @@ impl LinearDiagrams {
         edge == 0
     }
 
-    /// A function of Boolean variables alone as a BDD. `None` if there is an atom left in it.
+    /// A function of Boolean variables alone as a BDD. `None` if there is an atom left in it. May be interrupted as
+    /// operations are, between one node and the next.
     pub fn to_bdd(
-        &self,
+        &mut self,
         f: &Ldd,
-        diagrams: &mut Diagrams,
+        diagrams: &Diagrams,
         meaning: impl Fn(BoolVar) -> BddVar,
-    ) -> Result<Option<Bdd>, OutOfNodes> {
+    ) -> Result<Option<Bdd>, Failure> {
         let mut done: FxHashMap<u32, Bdd> = FxHashMap::from_iter([(0, diagrams.tru())]);
         for id in self.nodes.bottom_up(f.edge) {
+            if done.len().is_multiple_of(POLL_NODES)
+                && self.nodes.interrupt.as_mut().is_some_and(|stop| stop())
+            {
+                return Err(Failure::Interrupted);
+            }
             let node = self.nodes.nodes[id as usize];
             let block = self.nodes.labels.block_of[node.label as usize];
             if !matches!(self.nodes.labels.blocks[block as usize].subject, Subject::Bool) {
@@ -94,9 +103,9 @@ impl LinearDiagrams {
             let lo = &done[&(node.lo >> 1)];
             let lo = if node.lo & 1 == 1 { diagrams.not(lo) } else { lo.clone() };
             let condition = diagrams.var(meaning(BoolVar(node.label)));
-            let made = diagrams.ite(&condition, &done[&(node.hi >> 1)], &lo)?;
+            let made =
+                diagrams.ite(&condition, &done[&(node.hi >> 1)], &lo).map_err(|_| Failure::OutOfNodes)?;
             done.insert(id, made);
-            diagrams.maybe_reorder();
         }
         let made = &done[&(f.edge >> 1)];
         Ok(Some(if f.edge & 1 == 1 { diagrams.not(made) } else { made.clone() }))

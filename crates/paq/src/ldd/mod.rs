@@ -192,11 +192,10 @@ fn solve_here(
             let at = built.predicates.iter().position(|&p| p == b);
             at.map_or_else(|| unreachable!("only predicates are left"), |at| query.predicates[at].var)
         };
-        let Some(part) = linear.to_bdd(part, diagrams, meaning)? else {
+        let Some(part) = linear.to_bdd(part, diagrams, meaning).map_err(stopped)? else {
             unreachable!("all numeric variables are gone")
         };
         result = diagrams.and(&result, &part)?;
-        diagrams.maybe_reorder();
     }
     // An over-approximation that is empty is exact.
     let exact = (exact && reading.is_exact()) || result.is_false();
