@@ -62,8 +62,8 @@ pub fn strongest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstracti
 /// `F_P(φ)`, the weakest Boolean combination of predicates that implies the formula, which is `¬G_P(¬φ)`; one that
 /// implies it if the engine is not exact. Combinations that nothing satisfies imply everything.
 ///
-/// A conjunct `b ↔ p`, where `b` is a Boolean among the predicates, is not part of the formula but says what the predicate
-/// is.
+/// A conjunct `b ↔ p`, where `b` is a Boolean among the predicates and `p` none of them, is not part of the formula but says
+/// what the predicate is.
 pub fn weakest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction, Interrupted> {
     let (negation, meanings) = negation(query.terms, query.formula, query.predicates);
     let Query { terms, diagrams, budget, .. } = query;
@@ -76,13 +76,19 @@ pub fn weakest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction
 /// The negation of a formula, where conjuncts that define Booleans among the predicates are taken for what they define; and
 /// the predicates with these definitions.
 pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -> (Term, Vec<Predicate>) {
-    let mut conjuncts = formula.to_vec();
+    let mut conjuncts = conjuncts_of(terms, formula);
     let mut meanings = predicates.to_vec();
+    let is_predicate = |terms: &Terms, t: Term| {
+        let t = if terms.op(t) == Op::Not { terms.args(t)[0] } else { t };
+        predicates.iter().any(|p| p.formula == t)
+    };
     for p in predicates {
         let found = conjuncts
             .iter()
             .enumerate()
-            .find_map(|(at, &conjunct)| Some((at, definition(terms, conjunct, p.formula)?)));
+            .find_map(|(at, &conjunct)| Some((at, definition(terms, conjunct, p.formula)?)))
+            // An equivalence of two predicates is something that the formula says.
+            .filter(|&(_, (meaning, _))| !is_predicate(terms, meaning));
         if let Some((at, (meaning, positive))) = found {
             conjuncts.remove(at);
             let meaning = if positive { meaning } else { terms.not(meaning) };
@@ -92,6 +98,19 @@ pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -
     }
     let whole = terms.and(&conjuncts);
     (terms.not(whole), meanings)
+}
+
+/// The parts of which a formula is the conjunction.
+fn conjuncts_of(terms: &Terms, formula: &[Term]) -> Vec<Term> {
+    let mut parts = Vec::new();
+    let mut open: Vec<Term> = formula.iter().rev().copied().collect();
+    while let Some(t) = open.pop() {
+        match terms.op(t) {
+            Op::And => open.extend(terms.args(t).iter().rev()),
+            _ => parts.push(t),
+        }
+    }
+    parts
 }
 
 /// What a conjunct makes a variable equal to, or to the negation of which.

@@ -69,6 +69,7 @@ impl LinearDiagrams {
         if let Some(&block) = sifting.nodes.labels.order.get(from) {
             sifting.travel(block, to.min(last), |_, _| true);
         }
+        drop(sifting);
         self.collect_garbage();
     }
 
@@ -85,6 +86,14 @@ struct Sifting<'a> {
     /// How many edges and functions point to each node.
     uses: Vec<u32>,
     moved: usize,
+    /// The node limit. Within an exchange of blocks, which cannot be left half done, there is none.
+    max_nodes: usize,
+}
+
+impl Drop for Sifting<'_> {
+    fn drop(&mut self) {
+        self.nodes.max_nodes = self.max_nodes;
+    }
 }
 
 impl<'a> Sifting<'a> {
@@ -100,7 +109,8 @@ impl<'a> Sifting<'a> {
         // The leaf is never freed.
         uses[0] = u32::MAX / 2;
         nodes.soft_limit = usize::MAX;
-        Sifting { nodes, uses, moved: 0 }
+        let max_nodes = std::mem::replace(&mut nodes.max_nodes, usize::MAX);
+        Sifting { nodes, uses, moved: 0, max_nodes }
     }
 
     fn run(mut self) {
@@ -161,7 +171,7 @@ impl<'a> Sifting<'a> {
         let labels = |block: BlockId| self.nodes.labels.blocks[block as usize].labels.clone();
         let (above, below) = (labels(upper), labels(lower));
         let (width, under) = (self.width(upper), self.width(lower));
-        if self.nodes.live + 2 * width * below.len() > self.nodes.max_nodes {
+        if self.nodes.live + 2 * width * below.len() > self.max_nodes {
             return false;
         }
         self.moved += width + under + 1;
@@ -216,7 +226,7 @@ impl<'a> Sifting<'a> {
     fn make(&mut self, x: Label, hi: Edge, lo: Edge) -> Edge {
         let before = self.nodes.live;
         let Ok(edge) = self.nodes.plain_node(x, hi, lo) else {
-            unreachable!("there is room for an exchange")
+            unreachable!("there is no limit within an exchange")
         };
         let id = (edge >> 1) as usize;
         if self.uses.len() <= id {

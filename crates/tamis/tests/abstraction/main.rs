@@ -57,6 +57,20 @@ fn the_weakest_combination_implies_the_formula() {
 }
 
 #[test]
+fn an_equivalence_of_predicates_is_no_definition() {
+    let xor = "(declare-const p Bool)(declare-const q Bool)(assert (xor p q))(check-allsat (p q))";
+    for engine in EXACT {
+        let run = ask(xor, &["--engine", engine, "--weakest"]);
+        assert_eq!((run.exit, &*run.stdout), (Some(0), "¬p ∧ q\n∨ p ∧ ¬q\n"), "{engine}: {}", run.stderr);
+    }
+    let both = "(declare-const x Int)(declare-const p Bool)(declare-const q Bool)(assert (> x 5))
+        (assert (and (= p (> x 7)) (= q (> x 3))))(check-allsat (p q))";
+    let run = ask(both, &["--weakest"]);
+    // Numbers above 7 are above 3: without q there is no p.
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "p\n"), "{}", run.stderr);
+}
+
+#[test]
 fn predicates_are_named_terms_definitions_or_declared_booleans() {
     let run = ask(QUERY, &["--predicates", "phi,not four", "--smtlib"]);
     assert_eq!((run.exit, &*run.stdout), (Some(0), "phi\n"), "{}", run.stderr);
