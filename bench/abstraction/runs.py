@@ -109,10 +109,10 @@ class Runs:
             if row['answer'] != 'solved':
                 continue
             for column in ('minterms', 'support'):
-                if row[column] == '':
+                if str(row[column]) == '':
                     continue
                 first = found.setdefault((row['query'], column), row)
-                if first[column] != row[column]:
+                if str(first[column]) != str(row[column]):
                     wrong.append(f"{row['query']}: {column} {row[column]} by {row['configuration']}, "
                                  f"{first[column]} by {first['configuration']}")
         return wrong
