@@ -2,6 +2,7 @@
 //! in SSA form, that is most of them.
 
 use tamis_logic::{Op, RBig, Sort, Substitution, Term, Terms};
+use tamis_solver::{Budget, Stop};
 
 /// Replaces variables that a conjunct gives a value, everywhere. The conjuncts are then implied by nothing less: the
 /// equations are gone, and so are the variables.
@@ -9,12 +10,14 @@ pub(super) fn replace_defined(
     terms: &mut Terms,
     conjuncts: Vec<Term>,
     mut predicates: Vec<Term>,
-) -> (Vec<Term>, Vec<Term>) {
+    budget: &Budget,
+) -> Result<(Vec<Term>, Vec<Term>), Stop> {
     let mut conjuncts = flatten(terms, conjuncts);
     loop {
         let mut definitions: Vec<(Term, Term)> = Vec::new();
         let mut rest = Vec::new();
         for conjunct in conjuncts {
+            budget.check()?;
             let known: Substitution = definitions.iter().copied().collect();
             let conjunct = if definitions.is_empty() { conjunct } else { terms.substitute(conjunct, &known) };
             let Some((var, value)) = definition(terms, conjunct) else {
@@ -28,7 +31,7 @@ pub(super) fn replace_defined(
             definitions.push((var, value));
         }
         if definitions.is_empty() {
-            return (rest, predicates);
+            return Ok((rest, predicates));
         }
         let all: Substitution = definitions.into_iter().collect();
         let replaced = rest.into_iter().map(|conjunct| terms.substitute(conjunct, &all)).collect();

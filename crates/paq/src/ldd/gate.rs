@@ -11,13 +11,19 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Sort, Substitution, Term, Terms};
+use tamis_solver::{Budget, Stop};
 
 /// Replaces control variables by conditions and φ-variables by values, in a conjunction and in formulas beside it.
-pub(super) fn replace_control(terms: &mut Terms, conjuncts: Vec<Term>, others: &mut [Term]) -> Vec<Term> {
-    let mut conjuncts = conjuncts;
-    replace_reached(terms, &mut conjuncts, others);
+pub(super) fn replace_control(
+    terms: &mut Terms,
+    mut conjuncts: Vec<Term>,
+    others: &mut [Term],
+    budget: &Budget,
+) -> Result<Vec<Term>, Stop> {
+    replace_reached(terms, &mut conjuncts, others, budget)?;
     let mut factored = FxHashMap::default();
     loop {
+        budget.check()?;
         let mut open = std::mem::take(&mut conjuncts);
         for conjunct in &mut open {
             *conjunct = factor(terms, &mut factored, *conjunct);
@@ -28,7 +34,7 @@ pub(super) fn replace_control(terms: &mut Terms, conjuncts: Vec<Term>, others: &
             (0..conjuncts.len())
                 .find_map(|at| inner_join(terms, &conjuncts, at, others).map(|found| (at, found)))
         });
-        let Some((at, (definitions, rest))) = found else { return conjuncts };
+        let Some((at, (definitions, rest))) = found else { return Ok(conjuncts) };
         conjuncts[at] = rest;
         let values: Substitution = definitions.into_iter().collect();
         for t in conjuncts.iter_mut().chain(others.iter_mut()) {
@@ -39,11 +45,17 @@ pub(super) fn replace_control(terms: &mut Terms, conjuncts: Vec<Term>, others: &
 
 /// Eliminates Boolean variables `B` for which there are conjuncts `B ⇒ θ`, the other occurrences being positive and in
 /// conjuncts only.
-fn replace_reached(terms: &mut Terms, conjuncts: &mut Vec<Term>, others: &[Term]) {
+fn replace_reached(
+    terms: &mut Terms,
+    conjuncts: &mut Vec<Term>,
+    others: &[Term],
+    budget: &Budget,
+) -> Result<(), Stop> {
     let mut kept: FxHashSet<Term> = terms.free_vars_of(others).into_iter().collect();
     loop {
+        budget.check()?;
         let found = conjuncts.iter().find_map(|&c| implication(terms, c).filter(|(b, _)| !kept.contains(b)));
-        let Some((b, _)) = found else { return };
+        let Some((b, _)) = found else { return Ok(()) };
         let mut condition = Vec::new();
         let mut rest = Vec::new();
         for &conjunct in conjuncts.iter() {

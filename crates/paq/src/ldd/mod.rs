@@ -160,14 +160,14 @@ fn solve_here(
     budget.check()?;
     let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
     let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
-    let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates);
-    let conjuncts = gate::replace_control(terms, conjuncts, &mut predicates);
-    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
+    let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
+    let conjuncts = gate::replace_control(terms, conjuncts, &mut predicates, budget)?;
+    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
     let mut reading = LinearReading::new();
     let predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
     let mut conjuncts: Vec<Term> = conjuncts.into_iter().map(|c| reading.formula(terms, c)).collect();
     conjuncts.extend(reading.take_constraints());
-    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates);
+    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
     let mut linear = LinearDiagrams::new(options.max_nodes);
     if options.order == Order::Dynamic {
         linear.reorder_automatically();
