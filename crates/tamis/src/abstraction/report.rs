@@ -35,6 +35,9 @@ struct Document<'a> {
     predicates: Vec<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     answer: Option<&'a Solved>,
+    /// The answer as a term, if it has too many cubes to be listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    term: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     engines: Option<Vec<Row<'a>>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -75,6 +78,7 @@ impl Report {
             exit_code: exit as u8,
             predicates: Vec::new(),
             answer: None,
+            term: None,
             engines: None,
             agree: None,
             seconds: rounded(self.start.elapsed().as_secs_f64()),
@@ -136,6 +140,7 @@ impl Report {
         let mut document = self.document("answered", ExitStatus::True);
         document.predicates = named.iter().map(|p| &*p.text).collect();
         document.answer = Some(solved);
+        document.term = solved.literals.is_none().then_some(formula);
         self.write(&document);
         ExitStatus::True
     }

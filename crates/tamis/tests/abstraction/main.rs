@@ -71,6 +71,18 @@ fn an_equivalence_of_predicates_is_no_definition() {
 }
 
 #[test]
+fn an_answer_with_too_many_cubes_is_a_term() {
+    let names: Vec<String> = (0..20).map(|i| format!("a{i}")).collect();
+    let declared: String = names.iter().map(|name| format!("(declare-const {name} Bool)")).collect();
+    let odd = names.iter().fold("false".to_owned(), |odd, name| format!("(xor {odd} {name})"));
+    let query = format!("{declared}(assert {odd})(check-allsat ({}))", names.join(" "));
+    let document = json(&ask(&query, &["--engine", "ldd", "--json"]));
+    assert_eq!(document["answer"]["minterms"], 524_288.0, "{document}");
+    assert!(document["answer"]["cubes"].is_null(), "{document}");
+    assert!(document["term"].as_str().is_some_and(|term| term.contains("a19")), "{document}");
+}
+
+#[test]
 fn predicates_are_named_terms_definitions_or_declared_booleans() {
     let run = ask(QUERY, &["--predicates", "phi,not four", "--smtlib"]);
     assert_eq!((run.exit, &*run.stdout), (Some(0), "phi\n"), "{}", run.stderr);
