@@ -152,6 +152,11 @@ impl Sat {
         self.saved_failed = None;
     }
 
+    /// Whether a search has had the variable: if it was not frozen then, it may be eliminated.
+    pub fn was_searched(&self, variable: SatLit) -> bool {
+        variable <= self.searched
+    }
+
     /// Keeps a variable from being eliminated, for good.
     pub fn freeze(&mut self, variable: SatLit) {
         self.keep_model();

@@ -4,6 +4,7 @@ use super::table::{EntryId, Head, Kind, Meaning, Number};
 use super::theories::Range;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::sat::SatLit;
 use crate::solver::Solver;
 use tamis_logic::{Sort, Value};
 use tamis_theories::arith::{LinearForm, Rational, Split, Var};
@@ -149,17 +150,29 @@ impl Solver {
         self.theories.arith.set_propagation(on);
     }
 
+    /// The literal of an atom that a search can observe: the atom's own, frozen, or one that is equal to it. An atom may be
+    /// older than its meaning, as where arrays are handed over to their theory; searches that did not observe it may
+    /// have eliminated it by then.
+    pub(crate) fn observable(&mut self, lit: Lit) -> SatLit {
+        let literal = self.literal(lit);
+        if self.frozen.contains(&literal) {
+            return literal;
+        }
+        if self.sat.was_searched(literal.abs()) {
+            return self.proxy(literal);
+        }
+        self.frozen.insert(literal);
+        self.sat.freeze(literal.abs());
+        literal
+    }
+
     /// The variables of the SAT solver that the theories observe, frozen.
     pub(crate) fn connect_theories(&mut self) -> Vec<i32> {
         let mut observed = Vec::new();
         let atoms: Vec<Lit> = self.theories.atoms.iter().map(|atom| atom.lit).collect();
         let mut sat_of = Vec::with_capacity(atoms.len());
         for lit in atoms {
-            let literal = self.literal(lit);
-            if self.frozen.insert(literal) {
-                self.sat.freeze(literal.abs());
-            }
-            sat_of.push(literal);
+            sat_of.push(self.observable(lit));
         }
         observed.extend(sat_of.iter().map(|lit| lit.abs()));
         let mut words = rustc_hash::FxHashMap::default();

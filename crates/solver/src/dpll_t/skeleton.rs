@@ -280,13 +280,15 @@ impl Solver {
                 Gate::True => Node::And(Vec::new()),
                 Gate::Input => {
                     let lit = Lit::positive_of(gate);
-                    let literal = self.literal(lit);
                     let (variable, bound) = match atoms.get(&gate) {
                         Some(&atom) => {
-                            let entry = &self.theories.atoms[atom.0 as usize];
-                            (literal, (entry.meaning == Meaning::Bound).then_some(atom))
+                            let is_bound = self.theories.atoms[atom.0 as usize].meaning == Meaning::Bound;
+                            (self.observable(lit), is_bound.then_some(atom))
                         }
-                        None => (self.proxy(literal), None),
+                        None => {
+                            let literal = self.literal(lit);
+                            (self.proxy(literal), None)
+                        }
                     };
                     observed.push(variable.abs());
                     Node::Input { variable, bound, defined: inputs.first().copied() }

@@ -46,3 +46,37 @@ fn limits_do_not_touch_a_run_that_stays_below() {
     let folder = Folder::with("small.c", text);
     folder.run(&["check", "small.c", "--timeout", "1min", "--memory", "1GB"]).ends_with(0, "true");
 }
+
+/// Arrays are handed over to their theory in the middle of the search here, when their atoms are not new any more.
+const ALTERNATING_LIST: &str = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern void *malloc(unsigned int);
+struct cell { int mark; struct cell *next; };
+int main(void) {
+    struct cell *head = malloc(sizeof(struct cell));
+    struct cell *last = head;
+    int even = 1;
+    while (__VERIFIER_nondet_int()) {
+        if (even) { last->mark = 1; even = 0; } else { last->mark = 2; even = 1; }
+        struct cell *more = malloc(sizeof(struct cell));
+        last->next = more;
+        last = more;
+    }
+    last->mark = 3;
+    int expected = 1;
+    struct cell *p = head;
+    while (p->mark != 3) {
+        if (p->mark != expected) reach_error();
+        expected = 3 - expected;
+        p = p->next;
+    }
+    return 0;
+}
+";
+
+#[test]
+fn arrays_that_are_handed_over_late_are_observed() {
+    let run = Folder::with("list.c", ALTERNATING_LIST).run(&["check", "--32", "list.c", "--timeout", "6"]);
+    // It is right; whether that is found in time does not matter.
+    assert!(matches!(run.exit, Some(0 | 3)), "{run:?}");
+}
