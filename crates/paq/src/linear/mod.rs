@@ -36,36 +36,26 @@ const MAX_CASES: usize = 8;
 /// assert_eq!(terms.atoms(read).len(), 2);
 /// assert_eq!(reading.take_constraints().len(), 4);
 /// ```
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct LinearReading {
     formulas: FxHashMap<Term, Term>,
     values: FxHashMap<Term, Value>,
     /// What holds of the integers that were introduced.
     constraints: Vec<Term>,
-    exact: bool,
-}
-
-impl Default for LinearReading {
-    fn default() -> LinearReading {
-        LinearReading::new()
-    }
+    /// Whether something had no linear reading.
+    approximated: bool,
 }
 
 impl LinearReading {
     /// A reading of nothing yet.
     pub fn new() -> LinearReading {
-        LinearReading {
-            formulas: FxHashMap::default(),
-            values: FxHashMap::default(),
-            constraints: Vec::new(),
-            exact: true,
-        }
+        LinearReading::default()
     }
 
     /// Whether all that was read has a linear reading: then the formulas together with the constraints say of the
     /// Boolean variables just what was said before.
     pub fn is_exact(&self) -> bool {
-        self.exact
+        !self.approximated
     }
 
     /// What is to be assumed beside the formulas read so far, and has not been taken yet: the ranges of variables, and
@@ -122,7 +112,7 @@ impl LinearReading {
     }
 
     fn anything(&mut self, terms: &mut Terms) -> Term {
-        self.exact = false;
+        self.approximated = true;
         terms.fresh("any", Sort::Bool)
     }
 
@@ -244,7 +234,7 @@ impl LinearReading {
     }
 
     fn unknown(&mut self, terms: &mut Terms, width: u32) -> Value {
-        self.exact = false;
+        self.approximated = true;
         self.variable(terms, "any", width)
     }
 

@@ -20,11 +20,8 @@ use tamis_solver::Budget;
 /// Stack for the run, as `solve` has it.
 const STACK: usize = 64 << 20;
 
-/// Answers the query.
+/// Answers the query, or extracts some.
 pub fn run(options: AbstractOptions) -> ExitStatus {
-    if !options.extract.is_empty() {
-        return extract::run(&options);
-    }
     let start = Instant::now();
     let report = Arc::new(Report::new(&options, start));
     let limits = Limits { timeout: options.timeout, memory: options.memory };
@@ -34,9 +31,11 @@ pub fn run(options: AbstractOptions) -> ExitStatus {
     let watched = if options.all_engines { Limits { timeout: None, ..limits } } else { limits };
     watched.watch(start, budget.clone(), move |stop| shared.give_up(&limits.reason(stop)));
     let said = report.clone();
-    let worker = std::thread::Builder::new()
-        .stack_size(STACK)
-        .spawn(move || session::Session::new(options, limits, budget, report).run());
+    let worker =
+        std::thread::Builder::new().stack_size(STACK).spawn(move || match options.extract.is_empty() {
+            true => session::Session::new(options, limits, budget, report).run(),
+            false => extract::run(&options),
+        });
     let status = match worker.map(|w| w.join()) {
         Ok(Ok(status)) => status,
         // The panic's message is on stderr already.

@@ -40,6 +40,25 @@ fn functions_give_queries_that_the_engines_agree_on() {
 }
 
 #[test]
+fn functions_of_one_name_have_files_of_their_own() {
+    let folder = Folder::with("a.c", PROGRAM.replace("int search", "static int search"));
+    let other = PROGRAM.replace("int search", "static int search").replace("steps > 10", "steps > 20");
+    std::fs::write(folder.path.join("b.c"), other.replace("int straight", "int other_straight"))
+        .expect("a file");
+    let count = |files: &[&str], output: &str| {
+        let options = ["--output", output, "--extract-predicates", "4-12"];
+        let arguments: Vec<&str> =
+            ["abstract", "--extract"].iter().chain(files).chain(&options).copied().collect();
+        let run = folder.run(&arguments);
+        assert_eq!(run.exit, Some(0), "{run:?}");
+        let files = std::fs::read_dir(folder.path.join(output)).expect("the folder is there").count();
+        assert_eq!(run.stdout.split(' ').next(), Some(&*files.to_string()), "{run:?}");
+        files
+    };
+    assert!(count(&["a.c", "b.c"], "both") > count(&["a.c"], "one"));
+}
+
+#[test]
 fn what_cannot_be_read_is_said() {
     let folder = Folder::with("broken.c", "int f( {");
     let run = folder.run(&["abstract", "--extract", "broken.c"]);

@@ -13,7 +13,7 @@ use crate::arguments::AbstractOptions;
 use crate::input::{self, Refusal};
 use crate::verdict::ExitStatus;
 use query::{Measures, Query};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use tamis_logic::{Term, Terms};
 use tamis_paq::TwoVariables;
@@ -31,7 +31,8 @@ pub fn run(options: &AbstractOptions) -> ExitStatus {
         eprintln!("error: {}: {error}", options.output.display());
         return ExitStatus::Unreadable;
     }
-    let mut writer = Writer { options, seen: HashSet::new(), written: 0, failed: None };
+    let mut writer =
+        Writer { options, named: HashMap::new(), seen: HashSet::new(), written: 0, failed: None };
     let (mut functions, mut refused) = (0, 0);
     let reading = input::reading(&options.reading);
     let done =
@@ -57,6 +58,8 @@ pub fn run(options: &AbstractOptions) -> ExitStatus {
 
 struct Writer<'a> {
     options: &'a AbstractOptions,
+    /// How many functions there were of each name: files may have their own.
+    named: HashMap<String, usize>,
     /// What was written, so that a function that several files define counts once.
     seen: HashSet<String>,
     written: usize,
@@ -65,6 +68,9 @@ struct Writer<'a> {
 
 impl Writer<'_> {
     fn function(&mut self, name: &str, program: &Program, terms: &mut Terms) {
+        let namesakes = self.named.entry(name.to_owned()).or_default();
+        *namesakes += 1;
+        let name = if *namesakes == 1 { name.to_owned() } else { format!("{name}.{namesakes}") };
         let simplified = simplify(program, terms);
         let program = &simplified.program;
         if program.edges().len() > MAX_SIMPLIFIED_EDGES {
