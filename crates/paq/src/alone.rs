@@ -1,5 +1,6 @@
 //! Queries by themselves: a formula and predicates, without a solver that is there already.
 
+use crate::ldd::flatten;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_diagram::Diagrams;
 use tamis_logic::{Op, Term, Terms};
@@ -76,7 +77,7 @@ pub fn weakest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction
 /// The negation of a formula, where conjuncts that define Booleans among the predicates are taken for what they define; and
 /// the predicates with these definitions.
 pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -> (Term, Vec<Predicate>) {
-    let mut conjuncts = conjuncts_of(terms, formula);
+    let mut conjuncts = flatten(terms, formula.to_vec());
     let mut meanings = predicates.to_vec();
     let is_predicate = |terms: &Terms, t: Term| {
         let t = if terms.op(t) == Op::Not { terms.args(t)[0] } else { t };
@@ -98,19 +99,6 @@ pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -
     }
     let whole = terms.and(&conjuncts);
     (terms.not(whole), meanings)
-}
-
-/// The parts of which a formula is the conjunction.
-fn conjuncts_of(terms: &Terms, formula: &[Term]) -> Vec<Term> {
-    let mut parts = Vec::new();
-    let mut open: Vec<Term> = formula.iter().rev().copied().collect();
-    while let Some(t) = open.pop() {
-        match terms.op(t) {
-            Op::And => open.extend(terms.args(t).iter().rev()),
-            _ => parts.push(t),
-        }
-    }
-    parts
 }
 
 /// What a conjunct makes a variable equal to, or to the negation of which.

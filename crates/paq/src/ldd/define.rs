@@ -1,6 +1,7 @@
 //! Variables that an equation defines are replaced by their value before diagrams are made: in formulas of programs
 //! in SSA form, that is most of them.
 
+use rustc_hash::FxHashSet;
 use tamis_logic::{Op, RBig, Sort, Substitution, Term, Terms};
 use tamis_solver::{Budget, Stop};
 
@@ -43,13 +44,13 @@ pub(super) fn replace_defined(
 }
 
 /// The conjuncts of conjuncts, in their order, each once.
-pub(super) fn flatten(terms: &Terms, conjuncts: Vec<Term>) -> Vec<Term> {
-    let mut flat = Vec::new();
+pub(crate) fn flatten(terms: &Terms, conjuncts: Vec<Term>) -> Vec<Term> {
+    let (mut flat, mut seen) = (Vec::new(), FxHashSet::default());
     let mut open: Vec<Term> = conjuncts.into_iter().rev().collect();
     while let Some(t) = open.pop() {
         if terms.op(t) == Op::And {
             open.extend(terms.args(t).iter().rev());
-        } else if !terms.is_true(t) && !flat.contains(&t) {
+        } else if !terms.is_true(t) && seen.insert(t) {
             flat.push(t);
         }
     }

@@ -12,6 +12,7 @@ mod engine;
 mod gate;
 mod schedule;
 
+pub(crate) use define::flatten;
 pub use engine::Ldd;
 
 use crate::{LinearReading, Predicate};
