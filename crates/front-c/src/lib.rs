@@ -102,5 +102,5 @@ mod translate;
 pub mod tree;
 
 pub use error::{Diagnostic, Error};
-pub use load::{load, load_functions, parse, read, translate_source};
+pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
 pub use options::{DataModel, Macro, Options, Target};

@@ -88,6 +88,29 @@ pub fn read(paths: &[impl AsRef<Path>], options: &Options) -> Result<Unit, Error
     with_stack(&sources[0].name, work, |e| e).map_err(|e| as_written(e, &sources))
 }
 
+/// A translation unit after preprocessing: what the compiler sees of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Preprocessed {
+    /// The file that it comes from.
+    pub name: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// The translation units of a program, as they are parsed.
+///
+/// ```no_run
+/// use tamis_front_c::{Options, preprocessed};
+/// for unit in preprocessed(&["main.c"], &Options::default())? {
+///     println!("{}: {} lines", unit.name, unit.text.lines().count());
+/// }
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn preprocessed(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Preprocessed>, Error> {
+    let sources = sources(paths, options)?;
+    Ok(sources.into_iter().map(|Source { name, text, .. }| Preprocessed { name, text }).collect())
+}
+
 /// A translation unit, ready to be parsed.
 struct Source {
     name: String,
@@ -261,7 +284,7 @@ pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let model = options.data_model;
     let work = || {
         rucc::parse(name, text, model).map(|(mut unit, _)| {
-            unit.target = options.target.clone();
+            unit.aim(&options.target);
             unit
         })
     };

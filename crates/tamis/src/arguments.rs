@@ -289,6 +289,15 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub json: Option<Option<PathBuf>>,
 
+    /// Write a violation as a test harness: a C file that, compiled together with the program, makes it happen.
+    #[arg(long, value_name = "FILE.c")]
+    pub harness: Option<PathBuf>,
+
+    /// How a violation is replayed: by the interpreter, always; or also compiled with the system's compiler and run, in a
+    /// sandbox.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ReplayKind::Interpreter)]
+    pub replay: ReplayKind,
+
     /// Print every line of a counterexample, also what it does again and again.
     #[arg(long)]
     pub full_trace: bool,
@@ -371,6 +380,15 @@ pub enum AbstractionKind {
     Exact,
     /// Each predicate by itself; exact from the first spurious counterexample on that this cannot exclude.
     Cartesian,
+}
+
+/// How violations are replayed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReplayKind {
+    /// By the interpreter of C.
+    Interpreter,
+    /// Then also by the machine.
+    Native,
 }
 
 fn parse_property(text: &str) -> Result<PropertyChoice, String> {

@@ -39,7 +39,12 @@ pub use output::{Console, Output, Stream};
 
 use machine::Machine;
 use outcome::Stop;
-use tamis_front_c::tree::{Position, Unit};
+use tamis_front_c::tree::{Function, Position, Unit};
+
+/// Whether a function without a body can be called all the same.
+pub(crate) fn is_known(unit: &Unit, function: &Function) -> bool {
+    library::find(&function.name, function.body.is_some(), unit.target()).is_some()
+}
 
 /// A program that can be run.
 pub struct Interpreter<'a> {

@@ -1,7 +1,8 @@
 //! What an execution of the C program did, for people.
 
-use crate::interpreter::{Event, Moment, Undefined, Value};
+use crate::interpreter::{Event, Moment, Observer, Undefined, Value};
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 use tamis_front_c::tree::{FunctionId, Position};
 
 /// Something that happened.
@@ -55,6 +56,9 @@ pub struct Account {
     first: Vec<Moved>,
     last: VecDeque<Moved>,
     left_out: usize,
+    given: Vec<(String, Value)>,
+    used_unset: bool,
+    arguments: usize,
 }
 
 /// So much is kept of the beginning, and of the end.
@@ -66,8 +70,27 @@ impl Account {
         (&self.first, self.left_out, self.last.iter())
     }
 
+    /// The inputs that the program got, with the functions that gave them, all of them.
+    pub fn given(&self) -> &[(String, Value)] {
+        &self.given
+    }
+
+    /// Whether it used what was never set.
+    pub fn used_unset(&self) -> bool {
+        self.used_unset
+    }
+
+    /// How many arguments the program got, its name not counted.
+    pub fn arguments(&self) -> usize {
+        self.arguments
+    }
+
+    pub(super) fn set_arguments(&mut self, count: usize) {
+        self.arguments = count;
+    }
+
     pub(super) fn clear(&mut self) {
-        *self = Account::default();
+        *self = Account { arguments: self.arguments, ..Account::default() };
     }
 
     pub(super) fn note(&mut self, moment: &Moment, event: &Event<'_>) {
@@ -82,6 +105,11 @@ impl Account {
                 Happening::Assign { object: (*object).to_owned(), value: shown(*value, points_to) }
             }
             Event::Input { name, value, points_to } => {
+                if is_input(name) {
+                    self.given.push(((*name).to_owned(), *value));
+                } else {
+                    self.used_unset = true;
+                }
                 Happening::Input { name: (*name).to_owned(), value: shown(*value, points_to) }
             }
             Event::Undefined(kind, detail) => Happening::Undefined(*kind, (*detail).to_owned()),
@@ -101,6 +129,19 @@ impl Account {
         }
         self.last.push_back(moved);
     }
+}
+
+/// Takes note of a whole run.
+impl Observer for Account {
+    fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()> {
+        self.note(moment, event);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Whether a function of this name gives inputs.
+pub(crate) fn is_input(function: &str) -> bool {
+    function.starts_with("__VERIFIER_nondet_")
 }
 
 fn shown(value: Value, points_to: &Option<String>) -> String {

@@ -8,6 +8,7 @@ use crate::replay::Replay;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
+use tamis_front_c::tree::Position;
 use tamis_logic::{Bits, Terms, Value};
 use tamis_program::{Command, Event as Passing, Havoc, Program};
 
@@ -56,6 +57,8 @@ pub(super) struct Guide<'a> {
     pub depth: usize,
     /// What the run did.
     pub account: Account,
+    /// Where it first assigned something that the automaton's execution does not.
+    pub parted: Option<(Position, String)>,
 }
 
 impl<'a> Guide<'a> {
@@ -107,6 +110,7 @@ impl<'a> Guide<'a> {
             found: false,
             depth: 0,
             account: Account::default(),
+            parted: None,
         }
     }
 
@@ -116,6 +120,7 @@ impl<'a> Guide<'a> {
         self.last.clear();
         self.told.clear();
         self.account.clear();
+        self.parted = None;
         self.now = 0;
     }
 
@@ -189,9 +194,16 @@ impl Observer for Guide<'_> {
         if self.names.contains(object) {
             let unchanged = self.last.insert(address, value) == Some(value);
             let expected = self.assigned.get(self.now);
+            let as_expected = expected.is_some_and(|(name, bits)| *name == object && same_value(value, bits));
             // What changes nothing may have no edge.
-            if expected.is_some_and(|(name, bits)| *name == object && same_value(value, bits)) || !unchanged {
+            if as_expected || !unchanged {
                 self.now += 1;
+            }
+            if !as_expected && !unchanged && self.parted.is_none() {
+                let expected = expected
+                    .map_or("nothing".to_owned(), |(name, bits)| format!("{name} = {}", bits.to_ubig()));
+                self.parted =
+                    Some((moment.at, format!("{object} = {value} where the counterexample has {expected}")));
             }
         }
         ControlFlow::Continue(())

@@ -41,7 +41,22 @@ pub enum Irreproducible {
     /// The interpreter does not know something, or came to a limit.
     Unknown(String),
     /// The program does something else.
-    Disagreement(Box<Outcome>),
+    Disagreement {
+        /// How it ends.
+        outcome: Box<Outcome>,
+        /// Where it first did something that is not in the automaton's execution, and what.
+        parted: Option<(Position, String)>,
+    },
+}
+
+impl Irreproducible {
+    /// Where the program first did something that is not in the automaton's execution, and what.
+    pub fn parted(&self) -> Option<(Position, &str)> {
+        match self {
+            Irreproducible::Disagreement { parted: Some((at, what)), .. } => Some((*at, what)),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Irreproducible {
@@ -54,7 +69,7 @@ impl fmt::Display for Irreproducible {
                 write!(f, "the violation depends on what was never set")
             }
             Irreproducible::Unknown(what) => write!(f, "the execution was not confirmed: {what}"),
-            Irreproducible::Disagreement(outcome) => {
+            Irreproducible::Disagreement { outcome, .. } => {
                 let ending = match &**outcome {
                     Outcome::Exit(_) | Outcome::Aborted { .. } => "ends without the violation",
                     Outcome::AssumeFailed { .. } => "violates an assumption",
@@ -117,6 +132,7 @@ pub fn reproduce(
     let limits = Limits { steps: Some(steps), time, ..Limits::default() };
     let names = PlainNames::new(unit);
     let mut guide = Guide::new(terms, program, &names, replay, wanted);
+    guide.account.set_arguments(arguments.len().saturating_sub(1));
     let mut runs = 0;
     loop {
         runs += 1;
@@ -142,7 +158,9 @@ pub fn reproduce(
             Outcome::Limit(limit, _) => Err(Irreproducible::Unknown(limit.to_string())),
             // The strings that the arguments of `main` point to are memory that nothing has set.
             _ if guide.asked || takes_arguments(unit) => Err(Irreproducible::DependsOnMemory),
-            outcome => Err(Irreproducible::Disagreement(Box::new(outcome))),
+            outcome => {
+                Err(Irreproducible::Disagreement { outcome: Box::new(outcome), parted: guide.parted.take() })
+            }
         };
     }
 }

@@ -8,6 +8,7 @@ mod json;
 mod progress;
 mod proof;
 mod report;
+mod reproduction;
 mod session;
 mod statistics;
 

@@ -6,6 +6,7 @@ use super::proof::{self, Invariant};
 use super::statistics::Numbers;
 use crate::input::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
+use tamis_evidence::Native;
 
 /// The answer to one property, with its evidence.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub struct Report {
     pub invariants: Option<Vec<Invariant>>,
     /// Whether the proof is that all executions end, and none in a violation.
     pub exhausted: bool,
+    /// How the compiled program behaved on the counterexample, if that was asked for.
+    pub native: Option<Native>,
     /// The approximations that an unconfirmed counterexample passes.
     pub approximations: Vec<String>,
     /// What stopped an unknown, and what to do next.
@@ -40,6 +43,7 @@ impl Report {
             counterexample: None,
             invariants: None,
             exhausted: false,
+            native: None,
             approximations: Vec::new(),
             advice: Vec::new(),
             numbers: Numbers::default(),
@@ -64,6 +68,9 @@ impl Report {
             if let Some(rows) = &self.counterexample {
                 let confirmed = matches!(self.verdict, Verdict::False(_));
                 counterexample::print(rows, confirmed, options.full_trace);
+            }
+            if let Some(native) = &self.native {
+                eprintln!("replay: {native}");
             }
             if self.exhausted {
                 eprintln!("proof: every execution was followed to its end");

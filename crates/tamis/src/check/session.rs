@@ -4,16 +4,17 @@ use super::board::Board;
 use super::iterations::Iterations;
 use super::progress::Progress;
 use super::report::Report;
+use super::reproduction::Reproduction;
 use super::statistics::{Numbers, Times};
 use super::{advice, counterexample, proof};
 use crate::arguments::{AbstractionKind, CheckOptions};
+use crate::input;
 use crate::limits::Limits;
 use crate::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
-use crate::{input, run};
 use std::time::{Duration, Instant};
 use tamis_cegar::{ConcreteTrace, EngineKind, GaveUp, Outcome, Point, ProgramSystem, Statistics};
-use tamis_evidence::{Certificate, Irreproducible, Rejection, Replay};
+use tamis_evidence::{Certificate, Rejection, Replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
@@ -111,7 +112,9 @@ impl<'a> Session<'a> {
         if let Answer::Violation(replay) = answer {
             self.say("running the program on the counterexample");
             let began = Instant::now();
-            let report = self.reproduce(terms, program, &replay);
+            let left = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+            let reproduction = Reproduction { options: self.options, property: self.property, left };
+            let report = reproduction.report(terms, program, &replay);
             self.times.evidence += began.elapsed();
             return report;
         }
@@ -142,7 +145,11 @@ impl<'a> Session<'a> {
                         .iter()
                         .map(|&e| cause(program, e).to_owned())
                         .collect(),
-                    counterexample: Some(self.model_rows(program, &replay)),
+                    counterexample: Some(counterexample::of_replay(
+                        program,
+                        &replay,
+                        &self.options.input.files,
+                    )),
                     advice: advice::approximations(program, &replay.approximated),
                     ..Report::unknown(name, input::one_line(&reason), ExitStatus::Unknown)
                 }
@@ -153,10 +160,6 @@ impl<'a> Session<'a> {
                 Report { interrupted, advice, ..Report::unknown(name, reason, status) }
             }
         }
-    }
-
-    fn model_rows(&self, program: &Program, replay: &Replay) -> Vec<counterexample::Row> {
-        counterexample::of_replay(program, replay, &self.options.input.files)
     }
 
     /// Searches `program`, which is the subject's simplified one or a part of it, for a proof or a violation, and checks
@@ -204,44 +207,6 @@ impl<'a> Session<'a> {
         };
         self.times.evidence += began.elapsed();
         answer
-    }
-
-    /// Executes the C program on the inputs of a violation: only what it does is believed.
-    fn reproduce(&self, terms: &Terms, program: &Program, replay: &Replay) -> Report {
-        let name = self.property.name();
-        let unconfirmed = |reason: String, status| Report {
-            counterexample: Some(self.model_rows(program, replay)),
-            ..Report::unknown(name, reason, status)
-        };
-        let unit = match input::read(&self.options.input, self.property.target()) {
-            Ok(unit) => unit,
-            Err(refusal) => return unconfirmed(refusal.reason(), refusal.status()),
-        };
-        let left = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        let wanted = self.property.violations();
-        let failure = match tamis_evidence::reproduce(terms, program, &unit, replay, wanted, left) {
-            Ok(account) => {
-                let files = &self.options.input.files;
-                return Report {
-                    verdict: Verdict::False(name.to_owned()),
-                    status: ExitStatus::False,
-                    counterexample: Some(counterexample::of_account(&unit, &account, files, wanted)),
-                    ..Report::unknown(name, "", ExitStatus::False)
-                };
-            }
-            Err(failure) => failure,
-        };
-        match &failure {
-            Irreproducible::Undefined { at, .. } => {
-                unconfirmed(format!("{failure}, {}", run::place(&unit, *at)), ExitStatus::Unknown)
-            }
-            Irreproducible::DependsOnMemory | Irreproducible::Unknown(_) => {
-                unconfirmed(failure.to_string(), ExitStatus::Unknown)
-            }
-            Irreproducible::Disagreement(_) => {
-                unconfirmed(format!("evidence: {failure}"), ExitStatus::Internal)
-            }
-        }
     }
 
     /// Checks a proof, after dropping what it can do without as far as that takes no longer than the search.

@@ -1,0 +1,114 @@
+//! A violation of the model is made an execution of the C program, or it is not believed.
+
+use super::counterexample;
+use super::report::Report;
+use crate::arguments::{CheckOptions, ReplayKind};
+use crate::property::Property;
+use crate::verdict::{ExitStatus, Verdict};
+use crate::{input, run};
+use std::time::Duration;
+use tamis_evidence::account::Account;
+use tamis_evidence::{Irreproducible, Native, NativeLimits, Replay};
+use tamis_front_c::DataModel;
+use tamis_front_c::tree::Unit;
+use tamis_logic::Terms;
+use tamis_program::Program;
+
+/// How violations are reproduced in a run.
+pub struct Reproduction<'a> {
+    pub options: &'a CheckOptions,
+    pub property: &'a Property,
+    /// The time that is left.
+    pub left: Option<Duration>,
+}
+
+impl Reproduction<'_> {
+    /// Executes the C program on the inputs of a violation: only what it does is believed.
+    pub fn report(&self, terms: &Terms, program: &Program, replay: &Replay) -> Report {
+        let name = self.property.name();
+        let unit = match input::read(&self.options.input, self.property.target()) {
+            Ok(unit) => unit,
+            Err(refusal) => return self.unconfirmed(program, replay, refusal.reason(), refusal.status()),
+        };
+        let wanted = self.property.violations();
+        let unknown = |reason| self.unconfirmed(program, replay, reason, ExitStatus::Unknown);
+        let account = match tamis_evidence::reproduce(terms, program, &unit, replay, wanted, self.left) {
+            Ok(account) => account,
+            Err(failure @ Irreproducible::Undefined { at, .. }) => {
+                return unknown(format!("{failure}, {}", run::place(&unit, at)));
+            }
+            Err(failure @ Irreproducible::Disagreement { .. }) => {
+                let parted =
+                    failure.parted().map(|(at, what)| format!(", from {} on: {what}", run::place(&unit, at)));
+                return unknown(format!("replay: {failure}{}", parted.unwrap_or_default()));
+            }
+            Err(failure) => return unknown(failure.to_string()),
+        };
+        let rows = counterexample::of_account(&unit, &account, &self.options.input.files, wanted);
+        let native = self.natively(&unit, &account);
+        if let Some(native @ Native::Differs(_)) = &native {
+            let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
+            return Report { counterexample: Some(rows), native: Some(native.clone()), ..report };
+        }
+        Report {
+            verdict: Verdict::False(name.to_owned()),
+            status: ExitStatus::False,
+            counterexample: Some(rows),
+            native,
+            ..Report::unknown(name, "", ExitStatus::False)
+        }
+    }
+
+    fn unconfirmed(&self, program: &Program, replay: &Replay, reason: String, status: ExitStatus) -> Report {
+        Report {
+            counterexample: Some(counterexample::of_replay(program, replay, &self.options.input.files)),
+            ..Report::unknown(self.property.name(), input::one_line(&reason), status)
+        }
+    }
+
+    /// Writes the harness, and replays the violation natively, if that is wanted.
+    fn natively(&self, unit: &Unit, account: &Account) -> Option<Native> {
+        let wanted = self.property.violations();
+        let runs = self.options.replay == ReplayKind::Native;
+        if self.options.harness.is_none() && !runs {
+            return None;
+        }
+        let harness = match tamis_evidence::harness(unit, account, wanted) {
+            Ok(harness) => harness,
+            Err(why) => {
+                if self.options.harness.is_some() {
+                    eprintln!("warning: no harness is written: {why}");
+                }
+                return runs.then(|| Native::Impossible(why.to_string()));
+            }
+        };
+        if let Some(file) = &self.options.harness
+            && let Err(e) = std::fs::write(file, &harness)
+        {
+            eprintln!("error: {} cannot be written: {e}", file.display());
+        }
+        if !runs {
+            return None;
+        }
+        let options = input::reading(&self.options.input.reading);
+        let sources = match tamis_front_c::preprocessed(&self.options.input.files, &options) {
+            Ok(sources) => sources,
+            Err(e) => return Some(Native::Impossible(e.diagnostic().message.clone())),
+        };
+        let model = if self.options.input.reading.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
+        let usual = NativeLimits::default();
+        let limits = NativeLimits {
+            time: self.left.map_or(usual.time, |left| left.min(usual.time)),
+            memory: self.options.memory.unwrap_or(usual.memory),
+        };
+        let native =
+            tamis_evidence::replay_natively(&sources, &harness, model, wanted, account.arguments(), limits);
+        // The machine holds something else where nothing was set.
+        Some(match native {
+            Native::Differs(how) if account.used_unset() => Native::Impossible(format!(
+                "the violation depends on what was never set; the compiled program {how}"
+            )),
+            native => native,
+        })
+    }
+}
