@@ -289,6 +289,14 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub json: Option<Option<PathBuf>>,
 
+    /// Write the run as SARIF 2.1.0, for code scanning.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
+    /// Write the run as JUnit XML, with a test case for each property.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+
     /// Write a violation as a test harness: a C file that, compiled together with the program, makes it happen.
     #[arg(long, value_name = "FILE.c")]
     pub harness: Option<PathBuf>,

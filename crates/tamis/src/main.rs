@@ -7,6 +7,7 @@ mod check;
 mod diagnostics;
 mod input;
 mod limits;
+mod output;
 mod property;
 mod run;
 mod run_trace;

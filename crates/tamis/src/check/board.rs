@@ -1,6 +1,6 @@
 //! How far the run is, where the watchdog can see it.
 
-use super::json;
+use super::documents;
 use super::report::{Report, overall};
 use super::statistics::Numbers;
 use crate::arguments::CheckOptions;
@@ -107,7 +107,7 @@ impl Board {
         Verdict::announce(&verdict, || {
             rest.iter().for_each(|report| report.print(self));
             reports.append(&mut rest);
-            json::write(self, &reports, &verdict);
+            documents::write(self, &reports, &verdict);
         })
     }
 

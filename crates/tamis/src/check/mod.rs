@@ -3,8 +3,8 @@
 mod advice;
 mod board;
 mod counterexample;
+mod documents;
 mod iterations;
-mod json;
 mod progress;
 mod proof;
 mod report;
@@ -31,6 +31,10 @@ const STACK: usize = 512 << 20;
 /// Runs the check and prints its verdict.
 pub fn run(mut options: CheckOptions) -> ExitStatus {
     let start = Instant::now();
+    if let Some(why) = documents::unwritable(&options) {
+        eprintln!("error: {why}");
+        return ExitStatus::Usage;
+    }
     let wanted = match wanted(&mut options) {
         Ok(wanted) => wanted,
         Err(refusal) => {
@@ -112,7 +116,7 @@ fn wanted(options: &mut CheckOptions) -> Result<Vec<(Property, Option<bool>)>, R
 /// Gives the last word on all properties.
 fn conclude(board: &Board, reports: Vec<Report>) -> ExitStatus {
     let (verdict, status) = report::overall(&reports);
-    if Verdict::announce(&verdict, || json::write(board, &reports, &verdict)) {
+    if Verdict::announce(&verdict, || documents::write(board, &reports, &verdict)) {
         status
     } else {
         // The watchdog is ending the process with a verdict of its own.

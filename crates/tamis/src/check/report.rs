@@ -1,7 +1,8 @@
 //! What is known about one property at the end.
 
 use super::board::Board;
-use super::counterexample::{self, Row};
+use super::counterexample::{self, Note, Row};
+use super::documents::Place;
 use super::proof::{self, Invariant};
 use super::statistics::Numbers;
 use crate::input::Refusal;
@@ -59,6 +60,20 @@ impl Report {
     /// Something is wrong with Tamis.
     pub fn internal(property: &str, why: &str) -> Report {
         Report::unknown(property, why, ExitStatus::Internal)
+    }
+
+    /// The line of the violation, if there is a counterexample.
+    pub fn violation(&self) -> Option<Place<'_>> {
+        let row = self.counterexample.as_ref()?.last()?;
+        Some(Place { file: &row.file, line: row.line })
+    }
+
+    /// What is violated, as the counterexample says it.
+    pub fn violation_text(&self) -> Option<&str> {
+        self.counterexample.as_ref()?.last()?.does.iter().rev().find_map(|note| match note {
+            Note::Violation(what) => Some(what.as_str()),
+            _ => None,
+        })
     }
 
     /// Prints what people want to know to stderr; of several properties, each has its line on stdout.

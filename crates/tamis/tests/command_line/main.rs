@@ -1,9 +1,11 @@
 //! The program as its users meet it: arguments, files, limits, output and exit codes.
 
+mod documents;
 mod examples;
 mod input;
 mod limits;
 mod properties;
+mod schema;
 mod support;
 mod tasks;
 mod told;

@@ -76,7 +76,7 @@ impl fmt::Display for Note {
 
 impl Row {
     /// What the line does, as text. An input that goes into a variable is told once.
-    fn notes(&self) -> String {
+    pub fn notes(&self) -> String {
         let mut texts: Vec<String> = Vec::new();
         let mut notes = self.does.iter().peekable();
         while let Some(note) = notes.next() {

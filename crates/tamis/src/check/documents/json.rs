@@ -1,17 +1,22 @@
-//! The run as a JSON document, for machines.
+//! The run as a JSON document. Its schema is docs/check.schema.json; what changes the meaning of a key changes the number
+//! of the format.
 
-use super::board::Board;
-use super::counterexample::Row;
-use super::proof::Invariant;
-use super::report::Report;
-use super::statistics::Number;
+use super::Place;
+use crate::check::board::Board;
+use crate::check::counterexample::Row;
+use crate::check::proof::Invariant;
+use crate::check::report::Report;
+use crate::check::statistics::Number;
 use crate::verdict::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
-use std::io::Write;
+
+/// The version of the format.
+const FORMAT: u32 = 1;
 
 #[derive(Serialize)]
 struct Document<'a> {
+    format: u32,
     tamis: &'static str,
     files: Vec<String>,
     data_model: &'static str,
@@ -30,6 +35,11 @@ struct Section<'a> {
     exit_code: u8,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<bool>,
+    /// Where the violation is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    evidence: Option<Evidence>,
     #[serde(skip_serializing_if = "Option::is_none")]
     counterexample: Option<Counterexample<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,6 +47,9 @@ struct Section<'a> {
     /// Whether the proof is that every execution ends, and none in a violation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     exhausted: bool,
+    /// What an unconfirmed counterexample passes that is only approximated.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    over_approximations: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     advice: &'a [String],
     statistics: BTreeMap<String, Number>,
@@ -49,11 +62,40 @@ struct Counterexample<'a> {
     steps: &'a [Row],
 }
 
-/// Writes the document where `--json` says, as one line.
-pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
-    let Some(to) = &board.options.json else { return };
+/// What stands behind a verdict.
+#[derive(Serialize)]
+struct Evidence {
+    /// `execution`, `invariants` or `exhaustion`.
+    kind: &'static str,
+    /// Whether it was checked, and by what.
+    checked: bool,
+    by: &'static str,
+    /// How the compiled program behaved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    native: Option<String>,
+}
+
+impl Evidence {
+    fn of(report: &Report) -> Option<Evidence> {
+        let native = report.native.as_ref().map(ToString::to_string);
+        let (kind, by) = match (&report.verdict, report.exhausted) {
+            (Verdict::True, true) => ("exhaustion", "the followed executions"),
+            (Verdict::True, false) => ("invariants", "verification conditions"),
+            (Verdict::False(_), _) => ("execution", "the interpreter"),
+            (Verdict::Unknown(_), _) if report.counterexample.is_some() => {
+                return Some(Evidence { kind: "execution", checked: false, by: "the interpreter", native });
+            }
+            _ => return None,
+        };
+        Some(Evidence { kind, checked: true, by, native })
+    }
+}
+
+/// The document, on one line.
+pub fn document(board: &Board, reports: &[Report], verdict: &Verdict) -> String {
     let input = &board.options.input;
     let document = Document {
+        format: FORMAT,
         tamis: env!("CARGO_PKG_VERSION"),
         files: input.files.iter().map(|f| f.display().to_string()).collect(),
         data_model: if input.reading.ilp32 { "ILP32" } else { "LP64" },
@@ -61,18 +103,8 @@ pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
         properties: reports.iter().map(section).collect(),
         seconds: (board.start.elapsed().as_secs_f64() * 1e3).round() / 1e3,
     };
-    let written = match (serde_json::to_string(&document), to) {
-        (Err(e), _) => Err(std::io::Error::from(e)),
-        (Ok(text), Some(file)) => std::fs::write(file, text + "\n"),
-        // A reader that has gone away has no use for it.
-        (Ok(text), None) => {
-            let _ = writeln!(std::io::stdout().lock(), "{text}");
-            Ok(())
-        }
-    };
-    if let (Err(e), Some(file)) = (written, to) {
-        eprintln!("error: {} cannot be written: {e}", file.display());
-    }
+    // Nothing in it can fail: keys are strings.
+    serde_json::to_string(&document).unwrap_or_default()
 }
 
 fn section(report: &Report) -> Section<'_> {
@@ -87,12 +119,15 @@ fn section(report: &Report) -> Section<'_> {
         reason,
         exit_code: report.status as u8,
         expected: report.expected,
+        location: report.violation(),
+        evidence: Evidence::of(report),
         counterexample: report
             .counterexample
             .as_deref()
             .map(|steps| Counterexample { confirmed: verdict == "false", steps }),
         invariants: report.invariants.as_deref(),
         exhausted: report.exhausted,
+        over_approximations: &report.approximations,
         advice: &report.advice,
         statistics: report.numbers.rows().into_iter().map(|(name, value)| (key(name), value)).collect(),
     }

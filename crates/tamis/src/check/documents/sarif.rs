@@ -1,0 +1,104 @@
+//! The run as SARIF 2.1.0, the format of code scanning services.
+
+use super::Place;
+use crate::check::board::Board;
+use crate::check::counterexample::Row;
+use crate::check::report::Report;
+use crate::verdict::{ExitStatus, Verdict};
+use serde_json::{Value, json};
+
+/// The document.
+pub fn document(board: &Board, reports: &[Report]) -> String {
+    let rules: Vec<Value> = reports
+        .iter()
+        .map(|report| json!({"id": report.property, "shortDescription": {"text": says(&report.property)}}))
+        .collect();
+    let results: Vec<Value> = reports.iter().map(|report| result(board, report)).collect();
+    let failed = reports.iter().any(|r| matches!(r.status, ExitStatus::Unreadable | ExitStatus::Internal));
+    let document = json!({
+        "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
+        "version": "2.1.0",
+        "runs": [{
+            "tool": {"driver": {"name": "Tamis", "version": env!("CARGO_PKG_VERSION"), "rules": rules}},
+            "columnKind": "unicodeCodePoints",
+            "invocations": [{"executionSuccessful": !failed}],
+            "results": results,
+        }],
+    });
+    format!("{document:#}\n")
+}
+
+/// What a property says.
+fn says(property: &str) -> String {
+    match property {
+        "unreach-call" => "No execution reaches an error".to_owned(),
+        "no-overflow" => "No signed computation overflows".to_owned(),
+        "no-division-by-zero" => "Nothing is divided by zero".to_owned(),
+        "no-shift-out-of-range" => "No shift is by less than 0 or by the width or more".to_owned(),
+        "no-null-dereference" => "No null pointer is followed".to_owned(),
+        other => other.to_owned(),
+    }
+}
+
+/// A proof passes, a violation is an error, and everything else is open.
+fn result(board: &Board, report: &Report) -> Value {
+    let (kind, level, message) = match &report.verdict {
+        Verdict::True => ("pass", "none", format!("{}: proved for all executions.", report.property)),
+        Verdict::False(_) => ("fail", "error", report.violation_text().unwrap_or("a violation").to_owned()),
+        Verdict::Unknown(reason) => ("open", "none", format!("{}: unknown: {reason}.", report.property)),
+    };
+    let main = board.options.input.files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    let place = report.violation().unwrap_or(Place { file: &main, line: 1 });
+    let mut result = json!({
+        "ruleId": report.property,
+        "kind": kind,
+        "level": level,
+        "message": {"text": message},
+        "locations": [location(place)],
+    });
+    if let (Verdict::False(_), Some(rows), Value::Object(result)) =
+        (&report.verdict, &report.counterexample, &mut result)
+    {
+        let steps: Vec<Value> = rows.iter().map(step).collect();
+        result.insert("codeFlows".to_owned(), json!([{"threadFlows": [{"locations": steps}]}]));
+    }
+    result
+}
+
+fn location(place: Place<'_>) -> Value {
+    json!({"physicalLocation": {"artifactLocation": {"uri": uri(place.file)}, "region": {"startLine": place.line.max(1)}}})
+}
+
+fn step(row: &Row) -> Value {
+    let mut location = location(Place { file: &row.file, line: row.line });
+    location["message"] = json!({"text": row.notes()});
+    json!({"location": location, "nestingLevel": row.depth})
+}
+
+/// A file name as a reference: relative ones stay relative to where the run began.
+fn uri(file: &str) -> String {
+    let mut uri = String::new();
+    if file.starts_with('/') {
+        uri.push_str("file://");
+    }
+    for byte in file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' => {
+                uri.push(byte as char)
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}
+
+#[cfg(test)]
+mod tests {
+    use super::uri;
+
+    #[test]
+    fn file_names_become_references() {
+        assert_eq!(uri("src/a b.c"), "src/a%20b.c");
+        assert_eq!(uri("/tmp/ü.c"), "file:///tmp/%C3%BC.c");
+    }
+}
