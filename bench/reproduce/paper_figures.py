@@ -39,11 +39,11 @@ MIN_9 = {
                    3200: (36155, 12, 2, 1155, 67, 4, 1), 6400: ('> 57528', 4, 1, 2110, 22, 4, 1)},
 }
 
-# SUM Fig. 4b: LBE with AllSAT (time, iterations, predicates, cutpoints) and SBE (time, iterations, predicates, blocks);
-# None: it did not end.
+# SUM Fig. 4b: LBE (times with LDD, AllSAT and MIN, iterations, predicates, cutpoints) and SBE (time, iterations, predicates,
+# blocks); None: it did not end.
 SUM_4B = {
-    'floppy.ok': ((0.16, 1, 0, 3), (0.44, 4, 6, 83)),
-    'tst_lck_50': ((0.48, 1, 0, 3), (None, None, None, 255)),
-    'diamond-4': ((None, 4, 42, 4), (None, None, None, 24)),
-    'ssl-srv-D': ((6.26, 9, 60, 4), (None, None, None, 155)),
+    'floppy.ok': ((0.18, 0.16, 0.16, 1, 0, 3), (0.44, 4, 6, 83)),
+    'tst_lck_50': ((0.5, 0.48, 0.5, 1, 0, 3), (None, None, None, 255)),
+    'diamond-4': ((2.0, None, 1.7, 4, 42, 4), (None, None, None, 24)),
+    'ssl-srv-D': ((98.96, 6.26, 5.65, 9, 60, 4), (None, None, None, 155)),
 }

@@ -151,14 +151,22 @@ def min_8_9(runs, tasks, folder):
     return '\n'.join(text)
 
 
+# The presets of [SUM Fig. 4b]'s columns: large blocks by LDD, AllSAT and MIN, and small blocks.
+LARGE, SMALL = ('lbe-ldd', 'lbe-allsat', 'lbe-min'), 'sbe-allsat'
+
+
 def sum_4b(runs, tasks, folder, timeout):
-    """[SUM Fig. 4b]: small against large blocks."""
-    rows, points, more, both = [], [], [], 0
+    """[SUM Fig. 4b]: small against large blocks, and the engines for large ones."""
+    rows, points, more, both, solved = [], [], [], 0, {preset: 0 for preset in LARGE}
     for t in tasks:
-        small, large = runs.get(t, 'sbe-allsat'), runs.get(t, 'lbe-allsat')
+        small, by_engine = runs.get(t, SMALL), {preset: runs.get(t, preset) for preset in LARGE}
+        large = by_engine['lbe-allsat']
         if not small or not large:
             continue
-        rows.append([name(t), time(large), *[large[c] for c in ('iterations', 'located', 'cutpoints')],
+        for preset, run in by_engine.items():
+            solved[preset] += bool(run) and run['answer'] == 'solved'
+        rows.append([name(t), *[time(run) if run else '' for run in by_engine.values()],
+                     *[large[c] for c in ('iterations', 'located', 'cutpoints')],
                      time(small), *[small[c] for c in ('iterations', 'located', 'blocks')]])
         times = [float(r['seconds']) if r['answer'] == 'solved' else timeout for r in (small, large)]
         points.append(tuple(times))
@@ -175,8 +183,10 @@ def sum_4b(runs, tasks, folder, timeout):
         text.append('![large against small blocks](sum-4b.svg)\n')
     text.append(f'Presets `lbe-allsat` and `sbe-allsat`. Both end on {both} programs; LBE takes more iterations than SBE '
                 + (f'on {len(more)} of them: {"; ".join(more)}.\n' if more else 'on none of them.\n'))
-    text.append('Predicates are counted at every point where they are in use. The paper\'s LBE is its column MSAT; `++`: '
-                'it did not end.\n')
-    text.append(table(['program', 'LBE: s', 'it.', 'predicates', 'cutpoints', 'SBE: s', 'it.', 'predicates', 'blocks'],
-                      rows + theirs))
+    text.append('Of ' + str(len(rows)) + ' programs, '
+                + ', '.join(f'`{preset}` answers {count}' for preset, count in solved.items()) + '.\n')
+    text.append('Predicates are counted at every point where they are in use; iterations, predicates and cutpoints of LBE '
+                'are those of `lbe-allsat`. `++`: it did not end.\n')
+    text.append(table(['program', 'LDD: s', 'AllSAT: s', 'MIN: s', 'it.', 'predicates', 'cutpoints', 'SBE: s', 'it.',
+                       'predicates', 'blocks'], rows + theirs))
     return '\n'.join(text)

@@ -46,10 +46,19 @@ const HEAD_START: Duration = Duration::from_millis(20);
 const STACK: usize = 64 << 20;
 
 impl Default for Min {
+    fn default() -> Min {
+        Min::within(None)
+    }
+}
+
+impl Min {
     /// Enumeration by cubes, which leaves what does not become cubes to enumeration by minterms, and linear decision
     /// diagrams; enumeration by minterms too where there are processors enough.
-    fn default() -> Min {
-        let mut engines: Vec<Box<dyn Engine>> = vec![Box::new(Cubes), Box::new(Ldd::default())];
+    ///
+    /// Where memory is limited, linear decision diagrams get a part of it: if they outgrow that, the others go on.
+    pub fn within(memory: Option<u64>) -> Min {
+        let mut engines: Vec<Box<dyn Engine>> =
+            vec![Box::new(Cubes), Box::new(Ldd::within(memory.map(|m| m / 3)))];
         if std::thread::available_parallelism().is_ok_and(|n| n.get() > 2) {
             engines.push(Box::new(AllSat));
         }

@@ -13,18 +13,20 @@ pub struct Parameters {
     pub incremental: bool,
     /// The seed of random choices.
     pub seed: u64,
+    /// How many bytes there are, for `min`, which shares them out.
+    pub memory: Option<u64>,
 }
 
 impl Default for Parameters {
     fn default() -> Parameters {
-        Parameters { size: 2, step: 1, incremental: true, seed: 0 }
+        Parameters { size: 2, step: 1, incremental: true, seed: 0, memory: None }
     }
 }
 
 type Make = fn(&Parameters) -> Box<dyn Engine>;
 
 const ENGINES: [(&str, Make); 11] = [
-    ("min", |_| Box::new(Min::default())),
+    ("min", |p| Box::new(Min::within(p.memory))),
     ("allsat", |_| Box::new(AllSat)),
     ("blackbox", |_| Box::new(Baseline::BlackBox)),
     ("naive", |_| Box::new(Baseline::Naive)),

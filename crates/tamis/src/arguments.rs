@@ -122,12 +122,12 @@ pub struct AbstractOptions {
 
     /// The predicates, by name: Booleans that are declared, definitions without parameters, named terms. Otherwise they are
     /// the formulas of the script's check-allsat.
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    #[arg(long, value_name = "NAMES")]
     pub predicates: Vec<String>,
 
-    /// What solves the query.
-    #[arg(long, value_name = "NAME", default_value = "min", value_parser = parse_engine, conflicts_with = "all_engines")]
-    pub engine: String,
+    /// What solves the query; min if nothing is said.
+    #[arg(long, value_name = "NAME", value_parser = parse_engine, conflicts_with = "all_engines")]
+    pub engine: Option<String>,
 
     /// The weakest combination that implies the formula, instead of the strongest that it implies.
     #[arg(long)]
@@ -145,9 +145,9 @@ pub struct AbstractOptions {
     #[arg(long)]
     pub non_incremental: bool,
 
-    /// The most literals of a clause, for the engine maxcube.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    pub size: usize,
+    /// The most literals of a clause, for the engine maxcube; 2 if nothing is said.
+    #[arg(long, value_name = "N")]
+    pub size: Option<usize>,
 
     /// Seed of random choices, for successive approximations.
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -409,6 +409,28 @@ fn parse_property(text: &str) -> Result<PropertyChoice, String> {
     })
 }
 
+impl AbstractOptions {
+    /// The engine that is asked for; or an option that has no meaning for it.
+    pub fn asked(&self) -> Result<&str, &'static str> {
+        let engine = match (&self.engine, self.step) {
+            (Some(name), _) => name.as_str(),
+            (None, Some(_)) => "steps",
+            (None, None) => "min",
+        };
+        let stepping = [
+            ("--step", self.step.is_some()),
+            ("--last", self.last.is_some()),
+            ("--non-incremental", self.non_incremental),
+        ];
+        let idle = stepping.into_iter().find(|&(_, given)| given && engine != "steps" && !self.all_engines);
+        match idle {
+            Some((option, _)) => Err(option),
+            None if self.size.is_some() && engine != "maxcube" && !self.all_engines => Err("--size"),
+            None => Ok(engine),
+        }
+    }
+}
+
 fn parse_engine(name: &str) -> Result<String, String> {
     let names: Vec<&str> = tamis_paq::engine_names().collect();
     match names.contains(&name) {
@@ -419,7 +441,8 @@ fn parse_engine(name: &str) -> Result<String, String> {
 
 fn parse_range(text: &str) -> Result<(usize, usize), String> {
     let ends = text.split_once('-').and_then(|(least, most)| Some((least.parse().ok()?, most.parse().ok()?)));
-    ends.filter(|(least, most)| least <= most).ok_or_else(|| "two numbers are expected, as 10-56".to_owned())
+    ends.filter(|(least, most)| least <= most && *most > 0)
+        .ok_or_else(|| "two numbers are expected, as 10-56".to_owned())
 }
 
 fn parse_preset(name: &str) -> Result<Strategy, String> {

@@ -32,7 +32,18 @@ pub struct Ldd {
     pub options: Options,
 }
 
+/// What a node takes, with its place in the tables and what tables have in reserve.
+const NODE_BYTES: u64 = 80;
+
 impl Ldd {
+    /// With diagrams that fit into so many bytes.
+    pub fn within(memory: Option<u64>) -> Ldd {
+        let mut options = Options::default();
+        let nodes = memory.and_then(|bytes| usize::try_from(bytes / NODE_BYTES).ok());
+        options.max_nodes = nodes.unwrap_or(usize::MAX).min(options.max_nodes);
+        Ldd { options }
+    }
+
     /// With the order of first appearance in the query.
     pub fn in_static_order() -> Ldd {
         Ldd { options: Options { order: Order::Static, ..Options::default() } }

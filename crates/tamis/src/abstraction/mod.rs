@@ -23,6 +23,16 @@ const STACK: usize = 64 << 20;
 /// Answers the query, or extracts some.
 pub fn run(options: AbstractOptions) -> ExitStatus {
     let start = Instant::now();
+    if let Err(option) = options.asked() {
+        eprintln!("error: {option} has no meaning for this engine");
+        return ExitStatus::Usage;
+    }
+    if let Some(Some(file)) = &options.json
+        && let Err(e) = crate::output::probe(file)
+    {
+        eprintln!("error: {} cannot be written: {e}", file.display());
+        return ExitStatus::Usage;
+    }
     let report = Arc::new(Report::new(&options, start));
     let limits = Limits { timeout: options.timeout, memory: options.memory };
     let budget = Budget::unlimited();

@@ -3,7 +3,7 @@
 use crate::diagnostics;
 use crate::solve::output::symbol;
 use crate::solve::source::Source;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use tamis_front_c::Diagnostic;
 use tamis_logic::smtlib::{Command, Position, Reader, Undecided};
@@ -25,11 +25,20 @@ pub struct Script {
     pub undecided: Option<Undecided>,
 }
 
-/// The assertions and what has a name, level by level.
+/// What is asserted and what gets a name between a push and its pop.
+#[derive(Default)]
+struct Level {
+    formula: Vec<Term>,
+    named: HashMap<String, (Term, Position)>,
+}
+
+/// A script as far as it is read.
 struct Reading {
     terms: Terms,
-    levels: Vec<Vec<Term>>,
-    named: HashMap<String, (Term, Position)>,
+    levels: Vec<Level>,
+    /// What is declared while `:global-declarations` is on.
+    lasting: HashMap<String, (Term, Position)>,
+    is_global: bool,
     asked: Option<(Vec<Named>, Vec<Term>)>,
 }
 
@@ -55,8 +64,13 @@ pub fn read(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Result<Scri
         message
     };
     let mut reader = Reader::new(source);
-    let mut reading =
-        Reading { terms: Terms::new(), levels: vec![Vec::new()], named: HashMap::new(), asked: None };
+    let mut reading = Reading {
+        terms: Terms::new(),
+        levels: vec![Level::default()],
+        lasting: HashMap::new(),
+        is_global: false,
+        asked: None,
+    };
     loop {
         match reader.next_command(&mut reading.terms) {
             Ok(None | Some((Command::Exit, _))) => break,
@@ -74,7 +88,8 @@ pub fn read(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Result<Scri
         }
     }
     let undecided = reader.undecided();
-    let Reading { terms, levels, named, asked } = reading;
+    let formula = reading.formula();
+    let Reading { terms, levels, lasting, asked, .. } = reading;
     if wanted.is_empty() {
         let Some((predicates, formula)) = asked else {
             let message = "no predicates: the script has no check-allsat, and --predicates is not given";
@@ -83,8 +98,15 @@ pub fn read(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Result<Scri
         return Ok(Script { terms, formula, predicates, undecided });
     }
     let mut predicates = Vec::new();
-    for name in wanted {
-        let Some(&(formula, position)) = named.get(name.trim_matches('|')) else {
+    for name in wanted.iter().flat_map(|names| split(names)) {
+        let plain = name.trim_matches('|');
+        let Some(&(formula, position)) = levels
+            .iter()
+            .rev()
+            .map(|level| &level.named)
+            .chain([&lasting])
+            .find_map(|named| named.get(plain))
+        else {
             let message = format!("no predicate `{name}`: the script neither declares, defines nor names it");
             return Err(nowhere(message));
         };
@@ -92,37 +114,74 @@ pub fn read(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Result<Scri
             let sort = terms.sort_text(terms.sort(formula));
             return Err(refuse(position, format!("predicate `{name}` is of sort {sort}, not Bool")));
         }
-        predicates.push(Named { formula, text: symbol(name.trim_matches('|')) });
+        predicates.push(Named { formula, text: symbol(plain) });
     }
-    let formula = levels.concat();
+    let predicates = distinct(predicates);
     Ok(Script { terms, formula, predicates, undecided })
 }
 
+/// Names that are separated by commas; between bars, a comma is part of a name.
+fn split(names: &str) -> Vec<&str> {
+    let mut quoted = false;
+    let parts = names.split(|c| {
+        quoted ^= c == '|';
+        c == ',' && !quoted
+    });
+    parts.map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// A predicate that is named twice is one.
+fn distinct(predicates: Vec<Named>) -> Vec<Named> {
+    let mut seen = HashSet::new();
+    predicates.into_iter().filter(|p| seen.insert(p.text.clone())).collect()
+}
+
 impl Reading {
+    fn formula(&self) -> Vec<Term> {
+        self.levels.iter().flat_map(|level| level.formula.iter().copied()).collect()
+    }
+
     fn take(&mut self, command: Command, position: Position) {
+        let Some(level) = self.levels.last_mut() else { return };
+        let named = if self.is_global { &mut self.lasting } else { &mut level.named };
         match command {
-            Command::Declare { name, var } => drop(self.named.insert(name, (var, position))),
-            Command::Define { name, term: Some(term) } => drop(self.named.insert(name, (term, position))),
+            Command::SetOption(keyword, value) if keyword == ":global-declarations" => {
+                self.is_global = value == "true";
+            }
+            Command::Declare { name, var } => drop(named.insert(name, (var, position))),
+            Command::Define { name, term: Some(term) } => drop(named.insert(name, (term, position))),
             Command::Assert { formula, names, .. } => {
-                self.named.extend(names.into_iter().map(|(name, term)| (name, (term, position))));
-                if let Some(level) = self.levels.last_mut() {
-                    level.push(formula);
-                }
+                named.extend(names.into_iter().map(|(name, term)| (name, (term, position))));
+                level.formula.push(formula);
             }
             Command::Push(count) => {
-                self.levels.extend(std::iter::repeat_with(Vec::new).take(count));
+                self.levels.extend(std::iter::repeat_with(Level::default).take(count));
             }
             Command::Pop(count) => {
                 let kept = self.levels.len().saturating_sub(count).max(1);
                 self.levels.truncate(kept);
             }
-            Command::Reset | Command::ResetAssertions => self.levels = vec![Vec::new()],
+            Command::ResetAssertions => self.levels = vec![Level::default()],
+            Command::Reset => {
+                (self.levels, self.is_global) = (vec![Level::default()], false);
+                self.lasting.clear();
+            }
             Command::CheckAllSat(important) => {
                 let predicates =
                     important.into_iter().map(|(formula, text)| Named { formula, text }).collect();
-                self.asked = Some((predicates, self.levels.concat()));
+                self.asked = Some((distinct(predicates), self.formula()));
             }
             _ => {}
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn names_with_commas() {
+        assert_eq!(split("p, |a,b|,q,"), ["p", "|a,b|", "q"]);
     }
 }

@@ -57,8 +57,8 @@ impl Session {
         if self.options.all_engines {
             return self.compare(&mut script, &mut diagrams, &predicates);
         }
-        let asked = if self.options.step.is_some() { STEPS } else { self.options.engine.as_str() };
-        match self.solve(asked, &mut script, &mut diagrams, &predicates, &self.budget) {
+        let asked = self.options.asked().unwrap_or(STEPS).to_owned();
+        match self.solve(&asked, &mut script, &mut diagrams, &predicates, &self.budget) {
             Ok(solved) => {
                 let formula = match &solved.literals {
                     Some(_) => String::new(),
@@ -72,10 +72,11 @@ impl Session {
 
     fn parameters(&self) -> Parameters {
         Parameters {
-            size: self.options.size,
+            size: self.options.size.unwrap_or(Parameters::default().size),
             step: self.options.step.unwrap_or(1),
             incremental: !self.options.non_incremental,
             seed: self.options.seed,
+            memory: self.options.memory,
         }
     }
 

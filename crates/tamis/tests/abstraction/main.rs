@@ -211,6 +211,32 @@ fn wrong_usage_is_refused() {
 }
 
 #[test]
+fn options_of_other_engines_are_refused() {
+    for options in [
+        &["--engine", "ldd", "--step", "2"][..],
+        &["--last", "3"],
+        &["--non-incremental"],
+        &["--engine", "allsat", "--size", "2"],
+        &["--json=no/such/folder"],
+        &["--extract", "x.c", "--extract-predicates", "0-0"],
+    ] {
+        let run = ask(QUERY, options);
+        assert_eq!(run.exit, Some(2), "{options:?}: {}", run.stderr);
+    }
+}
+
+#[test]
+fn names_of_predicates() {
+    let query = "(set-logic QF_UF)(declare-const |a,b| Bool)(declare-const c Bool)(assert (or |a,b| c))
+        (push 1)(declare-const d Bool)(pop 1)";
+    let run = ask(query, &["--predicates", "|a,b|,c,c"]);
+    assert_eq!((run.exit, &*run.stdout), (Some(0), "|a,b|\n∨ c\n"), "{}", run.stderr);
+    assert_eq!(ask(query, &["--predicates", "c,d"]).exit, Some(4), "what is popped has no name");
+    let global = format!("(set-option :global-declarations true){query}");
+    assert_eq!(ask(&global, &["--predicates", "c,d"]).exit, Some(0));
+}
+
+#[test]
 fn what_no_engine_decides_is_unknown() {
     let query = "(set-logic QF_NIA)\n(declare-const x Int)(declare-const y Int)\n(assert (= (* x x y) 7))
         (check-allsat ((< x y)))";
