@@ -1,9 +1,9 @@
 //! Proofs are re-checked: initiation, consecution over each loop-free part, and safety.
 
-use crate::strongest_post::strongest_post;
-use rustc_hash::FxHashMap;
+use crate::conditions::{Condition, Purpose, conditions};
+use crate::place::Place;
 use std::fmt;
-use tamis_logic::{Substitution, Term, Terms};
+use tamis_logic::{Term, Terms};
 use tamis_program::{Location, Program};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -37,6 +37,17 @@ pub enum Rejection {
     Stopped(Stop),
 }
 
+impl Rejection {
+    /// What it means that a condition does not hold.
+    pub fn of(failing: &Condition) -> Rejection {
+        match failing.purpose {
+            Purpose::Initiation => Rejection::Initiation,
+            Purpose::Consecution => Rejection::Consecution { from: failing.from, to: failing.to },
+            Purpose::Safety | Purpose::Infeasible(_) => Rejection::Safety(failing.from),
+        }
+    }
+}
+
 impl From<Stop> for Rejection {
     fn from(stop: Stop) -> Rejection {
         Rejection::Stopped(stop)
@@ -56,64 +67,75 @@ impl fmt::Display for Rejection {
     }
 }
 
-/// Checks a proof from the program alone. Only locations between the entry and the error in the control flow matter:
-/// elsewhere nothing can go wrong.
+impl Rejection {
+    /// Why the condition does not hold, with where.
+    pub fn describe(&self, program: &Program) -> String {
+        let place = |l: Location| Place::of(program, l);
+        match self {
+            Rejection::Initiation => format!("{self}, {}", place(program.entry())),
+            Rejection::UncutLoop(l) => format!("{self}, {}", place(*l)),
+            Rejection::Consecution { from, to } => {
+                format!("{self}: that at {} is not, on the way from {}", place(*to), place(*from))
+            }
+            Rejection::Safety(from) => format!("{self}: there is a way to one from {}", place(*from)),
+            Rejection::Unfinished | Rejection::Stopped(_) => self.to_string(),
+        }
+    }
+}
+
+/// Checks a proof from the program alone, by deciding its [`conditions`](crate::conditions()): one that the solver cannot refute rejects the
+/// proof.
 ///
-/// Each condition is `inv(from) ∧ way(from, to) ⇒ inv(to)`, with the way's strongest postcondition; a condition that
-/// the solver cannot refute rejects the proof.
+/// ```
+/// use tamis_evidence::{Certificate, certify};
+/// use tamis_front_c::{Options, translate_source};
+/// use tamis_logic::Terms;
+/// use tamis_solver::Budget;
+/// let text = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+///     int main(void) { int x = __VERIFIER_nondet_int(); if (x * 2 == 7) reach_error(); return 0; }";
+/// let mut terms = Terms::new();
+/// let program = translate_source("even.i", text, &Options::default(), &mut terms)?;
+/// assert_eq!(certify(&mut terms, &program, &Certificate::default(), &Budget::unlimited()), Ok(()));
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
 pub fn certify(
     terms: &mut Terms,
     program: &Program,
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<(), Rejection> {
-    let invariants: FxHashMap<Location, Term> = certificate.invariants.iter().copied().collect();
-    let invariant_at = |l: Location| invariants.get(&l).copied();
-    let is_cutpoint = |l: Location| l == program.error() || invariant_at(l).is_some();
-    let matters = on_a_way_to_error(program);
-    let order = acyclic_order(program, &matters, &is_cutpoint).map_err(Rejection::UncutLoop)?;
-
-    let truth = terms.tru();
-    let initially = invariant_at(program.entry()).unwrap_or(truth);
-    if !valid(terms, truth, initially, budget)? {
-        return Err(Rejection::Initiation);
+    let conditions = conditions(terms, program, certificate)?;
+    match decide(terms, &conditions, budget)? {
+        None => Ok(()),
+        Some(failing) => Err(Rejection::of(failing)),
     }
-    let mut starts: Vec<(Location, Term)> = certificate.invariants.clone();
-    if invariant_at(program.entry()).is_none() {
-        starts.push((program.entry(), truth));
-    }
-    for (from, before) in starts {
-        if terms.is_false(before) || from == program.error() || !matters[from.index()] {
-            continue;
-        }
-        let mut solver = Solver::new(budget);
-        solver.assert(terms, before);
-        for way in strongest_post(terms, program, from, (truth, Substitution::new()), &order, &is_cutpoint) {
-            if !matters[way.at.index()] {
-                continue;
-            }
-            // The error location's invariant is false, whatever the certificate says.
-            let at_error = way.at == program.error();
-            let after = if at_error { terms.fals() } else { invariant_at(way.at).unwrap_or(truth) };
-            let after = terms.substitute(after, &way.values);
-            let not_after = terms.not(after);
-            let violated = terms.and2(way.condition, not_after);
-            match solver.check(terms, &[violated])? {
-                Answer::Unsat => {}
-                Answer::Sat if at_error => return Err(Rejection::Safety(from)),
-                Answer::Sat => return Err(Rejection::Consecution { from, to: way.at }),
-            }
-        }
-    }
-    Ok(())
 }
 
-fn valid(terms: &mut Terms, hypothesis: Term, conclusion: Term, budget: &Budget) -> Result<bool, Stop> {
+/// Decides conditions; the first that does not hold, if there is one.
+///
+/// Those with the same start come one after the other, and share a solver.
+pub fn decide<'a>(
+    terms: &Terms,
+    conditions: &'a [Condition],
+    budget: &Budget,
+) -> Result<Option<&'a Condition>, Stop> {
     let mut solver = Solver::new(budget);
-    let negation = terms.not(conclusion);
-    solver.assert(terms, hypothesis);
-    solver.assert(terms, negation);
-    Ok(matches!(solver.check(terms, &[])?, Answer::Unsat))
+    let mut before = None;
+    for condition in conditions {
+        budget.check()?;
+        if condition.formulas().iter().any(|&f| terms.is_false(f)) {
+            continue;
+        }
+        if before != Some(condition.before) {
+            solver = Solver::new(budget);
+            solver.assert(terms, condition.before);
+            before = Some(condition.before);
+        }
+        if solver.check(terms, &[condition.way, condition.failure])? == Answer::Sat {
+            return Ok(Some(condition));
+        }
+    }
+    Ok(None)
 }
 
 /// The locations that the entry leads to and that lead to the error location, in the control flow.
@@ -125,7 +147,12 @@ pub(crate) fn on_a_way_to_error(program: &Program) -> Vec<bool> {
     from_entry.into_iter().zip(to_error).map(|(a, b)| a && b).collect()
 }
 
-fn connected(program: &Program, start: Location, next: &dyn Fn(Location) -> Vec<Location>) -> Vec<bool> {
+/// The locations that `next` leads to from `start`.
+pub(crate) fn connected(
+    program: &Program,
+    start: Location,
+    next: &dyn Fn(Location) -> Vec<Location>,
+) -> Vec<bool> {
     let mut found = vec![false; program.locations().count()];
     let mut pending = vec![start];
     while let Some(l) = pending.pop() {

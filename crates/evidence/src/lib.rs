@@ -8,18 +8,24 @@
 
 mod c_expression;
 mod certify;
+mod conditions;
 mod exhaust;
 pub mod interpreter;
 mod native;
+mod place;
 mod replay;
 mod reproduce;
 mod strongest_post;
 mod tidy;
+mod vacuity;
 
 pub use c_expression::{c_expression, c_value};
-pub use certify::{Certificate, Rejection, certify};
-pub use exhaust::certify_exhausted;
+pub use certify::{Certificate, Rejection, certify, decide};
+pub use conditions::{Condition, Purpose, conditions};
+pub use exhaust::{Exhaustion, Way, certify_exhausted, exhaust};
 pub use native::{Native, NativeLimits, NoHarness, harness, replay_natively};
+pub use place::Place;
 pub use replay::{Divergence, Replay, TraceStep, replay};
 pub use reproduce::{Irreproducible, account, alignment, reproduce};
 pub use tidy::tidy;
+pub use vacuity::{Vacuity, vacuity};

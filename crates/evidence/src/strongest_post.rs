@@ -43,7 +43,8 @@ pub(crate) fn strongest_post(
                     values.insert(program.term(*v), value);
                 }
                 Command::Havoc(v, _) => {
-                    let any = terms.fresh("any", terms.sort(program.term(*v)));
+                    let name = format!("{}@{}", program.variable(*v).name, edge.source.line);
+                    let any = terms.fresh(&name, terms.sort(program.term(*v)));
                     values.insert(program.term(*v), any);
                 }
                 Command::Assume(guard) => {
@@ -92,7 +93,8 @@ fn choices(terms: &mut Terms, program: &Program, l: Location) -> Vec<(EdgeId, Te
     let mut result = Vec::with_capacity(edges.len());
     for (i, &e) in edges.iter().enumerate() {
         let last = i + 1 == edges.len();
-        let this = if last { terms.tru() } else { terms.fresh("choice", Sort::Bool) };
+        let line = program.edge(e).source.line;
+        let this = if last { terms.tru() } else { terms.fresh(&format!("choice@{line}"), Sort::Bool) };
         result.push((e, terms.and2(left, this)));
         let not_this = terms.not(this);
         left = terms.and2(left, not_this);

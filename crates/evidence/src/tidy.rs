@@ -5,10 +5,11 @@
 //! those must be preserved on all ways to its cutpoint, and so on until nothing new is needed. What is left is inductive
 //! by construction; it is no evidence until [`certify`](crate::certify()) has accepted it.
 
-use crate::certify::{Certificate, acyclic_order, on_a_way_to_error};
-use crate::strongest_post::{Arrival, strongest_post};
-use rustc_hash::{FxHashMap, FxHashSet};
-use tamis_logic::{Op, Substitution, Term, Terms};
+use crate::certify::Certificate;
+use crate::conditions::Ways;
+use crate::strongest_post::Arrival;
+use rustc_hash::FxHashMap;
+use tamis_logic::{Op, Term, Terms};
 use tamis_program::{Location, Program};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -26,7 +27,8 @@ pub fn tidy(
     for &(location, invariant) in &certificate.invariants {
         conjuncts.insert(location, split(terms, invariant));
     }
-    let Some(ways) = ways(terms, program, certificate) else { return Ok(None) };
+    let cutpoints = certificate.invariants.iter().map(|&(l, _)| l);
+    let Ok(Ways { all: ways }) = Ways::between(terms, program, cutpoints) else { return Ok(None) };
     let mut tidying =
         Tidying { terms, budget, conjuncts, needed: FxHashMap::default(), pending: Vec::new(), ways };
     let falsum = tidying.terms.fals();
@@ -105,25 +107,6 @@ impl Tidying<'_> {
         }
         Ok(())
     }
-}
-
-/// The ways between cutpoints that matter; `None` if a loop passes through none.
-fn ways(terms: &mut Terms, program: &Program, certificate: &Certificate) -> Option<Vec<(Location, Arrival)>> {
-    let mut starts: Vec<Location> = certificate.invariants.iter().map(|&(l, _)| l).collect();
-    let cutpoints: FxHashSet<Location> = starts.iter().copied().chain([program.error()]).collect();
-    let is_cutpoint = |l: Location| cutpoints.contains(&l);
-    let matters = on_a_way_to_error(program);
-    let order = acyclic_order(program, &matters, &is_cutpoint).ok()?;
-    if !starts.contains(&program.entry()) {
-        starts.push(program.entry());
-    }
-    let mut all = Vec::new();
-    for from in starts.into_iter().filter(|&l| l != program.error() && matters[l.index()]) {
-        let anywhere = (terms.tru(), Substitution::new());
-        let ways = strongest_post(terms, program, from, anywhere, &order, &is_cutpoint);
-        all.extend(ways.into_iter().filter(|way| matters[way.at.index()]).map(|way| (from, way)));
-    }
-    Some(all)
 }
 
 /// The conjuncts of a formula. What all members of a disjunction have in common is one too.

@@ -69,10 +69,10 @@ pub struct Options {
     pub deepened: u32,
 }
 
-/// Recursion is not unfolded deeper than this allows.
-const DEEPEST: u32 = 3;
-
 impl Options {
+    /// Recursion is not unfolded [deeper](Options::deepened) than this.
+    pub const DEEPEST: u32 = 3;
+
     /// Options that approximate less, where a program read with these was approximated for some reasons.
     ///
     /// ```
@@ -84,7 +84,8 @@ impl Options {
     pub fn refined(&self, reasons: &[impl AsRef<str>]) -> Option<Options> {
         let by_depth = |reason: &str| reason.starts_with(crate::translate::RECURSION);
         let deeper = !reasons.is_empty() && reasons.iter().all(|reason| by_depth(reason.as_ref()));
-        (deeper && self.deepened < DEEPEST).then(|| Options { deepened: self.deepened + 1, ..self.clone() })
+        (deeper && self.deepened < Options::DEEPEST)
+            .then(|| Options { deepened: self.deepened + 1, ..self.clone() })
     }
 
     /// The same options with some more macros defined.

@@ -36,6 +36,41 @@ impl Terms {
         format!("{lets}{body}{}", ")".repeat(open))
     }
 
+    /// The terms in SMT-LIB 2 syntax, after the commands that define what they use more than once, among them or in one: for
+    /// scripts, whose readers need not nest as deeply then as with `let`.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// let mut t = Terms::new();
+    /// let (x, y) = (t.var("x", Sort::BitVec(8)), t.var("y", Sort::BitVec(8)));
+    /// let sum = t.add(x, y);
+    /// let (less, more) = (t.ult(sum, x), t.ult(y, sum));
+    /// let (definitions, texts) = t.to_smtlib_defined(&[less, more]);
+    /// assert_eq!(definitions, "(define-fun ?0 () (_ BitVec 8) (bvadd x y))\n");
+    /// assert_eq!(texts, ["(bvult ?0 x)", "(bvult y ?0)"]);
+    /// ```
+    pub fn to_smtlib_defined(&self, roots: &[Term]) -> (String, Vec<String>) {
+        let order = self.post_order(roots);
+        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
+        for &part in order.iter().flat_map(|&part| self.args(part)).chain(roots) {
+            *uses.entry(part).or_default() += 1;
+        }
+        let mut text: FxHashMap<Term, String> = FxHashMap::default();
+        let (mut definitions, mut next_name) = (String::new(), 0);
+        for &part in &order {
+            let mut s = self.node_text(part, &text);
+            let shared = uses.get(&part).is_some_and(|&n| n > 1);
+            if (shared || s.len() > LONG) && !self.args(part).is_empty() {
+                let name = self.let_name(&mut next_name);
+                let sort = self.sort_text(self.sort(part));
+                let _ = writeln!(definitions, "(define-fun {name} () {sort} {s})");
+                s = name;
+            }
+            text.insert(part, s);
+        }
+        (definitions, roots.iter().map(|root| text[root].clone()).collect())
+    }
+
     /// The next name that no symbol has.
     fn let_name(&self, next: &mut u64) -> String {
         loop {
@@ -127,7 +162,7 @@ impl Terms {
     }
 
     /// The smallest of SMT-LIB's logics, roughly, that has these terms.
-    fn logic_of(&self, roots: &[Term]) -> String {
+    pub fn logic_of(&self, roots: &[Term]) -> String {
         let sorts = self.sorts_of(roots);
         let (int, real) = (sorts.contains(&Sort::Int), sorts.contains(&Sort::Real));
         let bits = sorts.iter().any(|sort| matches!(sort, Sort::BitVec(_)));

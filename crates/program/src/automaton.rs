@@ -161,6 +161,8 @@ pub enum Event {
     Step,
     /// A branch taken, and whether its condition was true.
     Branch(bool),
+    /// What the user assumes holds.
+    Assumption,
     /// Control enters the function, by the activation of the edge's target.
     Call(String),
     /// Control leaves the function.

@@ -23,6 +23,13 @@ pub enum Command {
     /// last line on stdout is the verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
     /// evidence that failed its check.
     Check(CheckOptions),
+    /// Check evidence again, by itself.
+    ///
+    /// Evidence is a folder that `check --certificate` has written: every condition is decided once more, by the built-in
+    /// solver or another one. If the program is given too, the conditions must be those of the program. The last line
+    /// on stdout is the verdict. Exit status: 0 the proof holds, 2 usage, 3 a solver gave up, 4 it is no evidence, or not of this
+    /// program, 5 a condition does not hold.
+    Certify(CertifyOptions),
     /// Show what a C program is translated to.
     ///
     /// Prints the control-flow automaton, or a summary of it, to stdout. Exit status: 0 printed, 2 usage,
@@ -46,6 +53,40 @@ pub enum Command {
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
+}
+
+/// Options of `tamis certify`.
+#[derive(Args, Clone)]
+pub struct CertifyOptions {
+    /// The evidence: a certificate's folder.
+    pub evidence: PathBuf,
+
+    /// The program that it is of, as it was given to `check`.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+
+    /// The property that it must be of: a name, as for `check`.
+    #[arg(long, value_name = "NAME", value_parser = parse_property_name)]
+    pub property: Option<Property>,
+
+    /// Let another solver decide the conditions: z3, cvc5, bitwuzla, yices-smt2, mathsat, or the path of one.
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// Print the verdict and nothing else but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// Options of `tamis run`.
@@ -306,6 +347,11 @@ pub struct CheckOptions {
     #[arg(long, value_enum, value_name = "HOW", default_value_t = ReplayKind::Interpreter)]
     pub replay: ReplayKind,
 
+    /// Write the proof to a folder, as conditions in SMT-LIB: a new folder, an empty one, or one that holds an earlier
+    /// certificate and nothing else, which is replaced. Several properties get a folder each in it.
+    #[arg(long, value_name = "DIR")]
+    pub certificate: Option<PathBuf>,
+
     /// Print every line of a counterexample, also what it does again and again.
     #[arg(long)]
     pub full_trace: bool,
@@ -429,6 +475,13 @@ impl AbstractOptions {
             None => Ok(engine),
         }
     }
+}
+
+fn parse_property_name(text: &str) -> Result<Property, String> {
+    Property::named(text).ok_or_else(|| {
+        let names: Vec<&str> = Property::names().collect();
+        format!("no such property; there are {}", names.join(", "))
+    })
 }
 
 fn parse_engine(name: &str) -> Result<String, String> {

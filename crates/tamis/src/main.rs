@@ -2,6 +2,8 @@
 
 mod abstraction;
 mod arguments;
+mod certificate;
+mod certify;
 mod cfa;
 mod check;
 mod diagnostics;
@@ -33,6 +35,7 @@ fn main() -> ExitCode {
     };
     match arguments.command {
         arguments::Command::Abstract(options) => abstraction::run(options).into(),
+        arguments::Command::Certify(options) => certify::run(options).into(),
         arguments::Command::Check(options) => check::run(options).into(),
         arguments::Command::Cfa(options) => cfa::run(options).into(),
         arguments::Command::Run(options) => run::run(options).into(),

@@ -54,6 +54,21 @@ impl Translator<'_> {
         self.emit(Command::Assume(guard), at, Event::Step)
     }
 
+    /// What the user assumes. One that never holds ends the execution, and has its edge all the same: a proof that rests on
+    /// it should say so.
+    pub(super) fn assumption(&mut self, guard: Term, at: Position) -> Result<(), Error> {
+        if self.terms.is_true(guard) {
+            return Ok(());
+        }
+        if self.terms.is_false(guard) {
+            let nowhere = self.node();
+            self.emit_to(nowhere, Command::Assume(guard), at, Event::Assumption)?;
+            self.end();
+            return Ok(());
+        }
+        self.emit(Command::Assume(guard), at, Event::Assumption)
+    }
+
     /// Gives a variable any value of its type.
     pub(super) fn havoc(&mut self, var: Var, ty: Type, cause: Havoc, at: Position) -> Result<(), Error> {
         self.emit(Command::Havoc(var, cause), at, Event::Step)?;

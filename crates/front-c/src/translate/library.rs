@@ -120,6 +120,9 @@ impl Translator<'_> {
                     return self.unsupported(at, format!("`{name}` is called with other than one argument"));
                 };
                 let truth = self.condition(arg)?;
+                if known == Known::Assume && name == "__VERIFIER_assume" {
+                    return self.assumption(truth, at);
+                }
                 if known == Known::Assume {
                     return self.assume(truth, at);
                 }

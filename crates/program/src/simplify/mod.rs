@@ -112,6 +112,11 @@ impl Simplified {
         Simplified { program, origins, trails: draft.trails }
     }
 
+    /// The edge of the original program whose command an edge of the simplified one has.
+    pub fn origin(&self, edge: EdgeId) -> EdgeId {
+        self.origins[edge.index()].1
+    }
+
     /// Tells an execution of the simplified program as one of `original`, which must be the program it was made from.
     /// Where a choice was dropped because nothing depends on it, it is the sort's default.
     ///

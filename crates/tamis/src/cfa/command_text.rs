@@ -66,7 +66,7 @@ fn name(program: &Program, frame: FrameId, v: Var) -> String {
 /// What an edge means to a reader, beside its command.
 pub fn event(event: &Event) -> String {
     match event {
-        Event::Step => String::new(),
+        Event::Step | Event::Assumption => String::new(),
         Event::Branch(taken) => taken.to_string(),
         Event::Call(function) => format!("calls {function}"),
         Event::Return(function) => format!("{function} returns"),

@@ -71,6 +71,18 @@ impl Board {
         self.state().property.clone()
     }
 
+    /// A name for the current property that no other property of the run has.
+    pub fn label(&self) -> String {
+        let state = self.state();
+        let done = |(i, (p, _)): (usize, &(Property, Option<bool>))| {
+            i < state.done.len() && p.name() == state.property
+        };
+        match self.wanted.iter().enumerate().filter(|&entry| done(entry)).count() {
+            0 => state.property.clone(),
+            earlier => format!("{}-{}", state.property, earlier + 1),
+        }
+    }
+
     /// What stopped the current property, for people: what was being done, which loop kept it busy, and what to try.
     pub fn stopped(&self, reason: &str) -> Vec<String> {
         stopped(&self.state(), reason)

@@ -2,6 +2,7 @@
 
 mod advice;
 mod board;
+mod certificate;
 mod counterexample;
 mod documents;
 mod iterations;

@@ -25,6 +25,8 @@ pub struct Report {
     pub exhausted: bool,
     /// How the compiled program behaved on the counterexample, if that was asked for.
     pub native: Option<Native>,
+    /// In which ways a proof says less than it seems to.
+    pub warnings: Vec<String>,
     /// The approximations that an unconfirmed counterexample passes.
     pub approximations: Vec<String>,
     /// What stopped an unknown, and what to do next.
@@ -45,6 +47,7 @@ impl Report {
             invariants: None,
             exhausted: false,
             native: None,
+            warnings: Vec::new(),
             approximations: Vec::new(),
             advice: Vec::new(),
             numbers: Numbers::default(),
@@ -93,6 +96,7 @@ impl Report {
             if let Some(invariants) = &self.invariants {
                 proof::print(invariants);
             }
+            self.warnings.iter().for_each(|line| eprintln!("warning: {line}"));
             self.advice.iter().for_each(|line| eprintln!("{line}"));
             if options.stats || self.interrupted {
                 self.numbers.print(self.interrupted);

@@ -6,15 +6,17 @@ use super::progress::Progress;
 use super::report::Report;
 use super::reproduction::Reproduction;
 use super::statistics::{Numbers, Times};
-use super::{advice, counterexample, proof};
+use super::{advice, certificate, counterexample, proof};
 use crate::arguments::{AbstractionKind, CheckOptions};
+use crate::certificate::{Proof, Subject as Subjected};
 use crate::input;
 use crate::limits::Limits;
 use crate::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tamis_cegar::{ConcreteTrace, EngineKind, GaveUp, Outcome, Point, ProgramSystem, Statistics};
-use tamis_evidence::{Certificate, Rejection, Replay};
+use tamis_evidence::{Certificate, Exhaustion, Rejection, Replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
@@ -22,6 +24,9 @@ use tamis_solver::Budget;
 
 /// Proofs are tidied for so long at least.
 const TIDYING: Duration = Duration::from_secs(1);
+
+/// Vacuity is looked for so long at least.
+const DOUBTING: Duration = Duration::from_millis(100);
 
 /// The check of one property.
 pub struct Session<'a> {
@@ -34,6 +39,8 @@ pub struct Session<'a> {
     progress: Progress,
     counts: Statistics,
     times: Times,
+    /// The proof, if it is to be written.
+    proof: Option<Proof>,
 }
 
 impl<'a> Session<'a> {
@@ -46,8 +53,8 @@ impl<'a> Session<'a> {
         board: &'a Board,
     ) -> Session<'a> {
         let progress = Progress::new("reading", options.quiet);
-        let (counts, times) = (Statistics::default(), Times::default());
-        Session { options, limits, budget, start, property, board, progress, counts, times }
+        let (counts, times, proof) = (Statistics::default(), Times::default(), None);
+        Session { options, limits, budget, start, property, board, progress, counts, times, proof }
     }
 
     /// The answer, with its evidence.
@@ -64,6 +71,10 @@ impl<'a> Session<'a> {
             let reason = input::one_line(&format!("unsupported property: {what}"));
             return Report::unknown(name, reason, ExitStatus::Unknown);
         }
+        let folder = match certificate::folder(self.options, self.board, name) {
+            Ok(folder) => folder,
+            Err(report) => return report,
+        };
         let target = self.property.target();
         let mut reading = tamis_front_c::Options { target, ..input::reading(&self.options.input.reading) };
         loop {
@@ -84,9 +95,19 @@ impl<'a> Session<'a> {
             // What stands between this and an answer may be an approximation that need not be as coarse.
             match reading.refined(&report.approximations) {
                 Some(finer) if self.budget.check().is_ok() => reading = finer,
-                _ => return report,
+                _ => return self.certificate(report, folder, reading.deepened),
             }
         }
+    }
+
+    /// Writes the proof where it is wanted.
+    fn certificate(&mut self, report: Report, folder: Option<PathBuf>, deepened: u32) -> Report {
+        let Some(folder) = folder else { return report };
+        self.say("writing the certificate");
+        let subject =
+            Subjected { property: self.property.clone(), deepened, simplified: !self.options.no_simplify };
+        let proof = (&subject, self.proof.as_ref());
+        certificate::store(report, &folder, self.options, proof, &self.limits, &self.budget)
     }
 
     fn say(&self, what: &'static str) {
@@ -118,7 +139,29 @@ impl<'a> Session<'a> {
             self.times.evidence += began.elapsed();
             return report;
         }
-        self.report(terms, program, &simplified.program, answer)
+        if self.options.certificate.is_some() {
+            self.proof = match &answer {
+                Answer::Proof(found) => Some(Proof::of_invariants(terms, &simplified.program, found)),
+                Answer::Exhausted(exhaustion) => Some(Proof::of_exhaustion(exhaustion)),
+                _ => None,
+            };
+        }
+        let warnings = self.vacuity(terms, subject, &answer);
+        Report { warnings, ..self.report(terms, program, &simplified.program, answer) }
+    }
+
+    /// In which ways a proof is vacuous, as far as that is soon found out.
+    fn vacuity(&mut self, terms: &mut Terms, subject: Subject<'_>, answer: &Answer) -> Vec<String> {
+        let invariants = match answer {
+            Answer::Proof(certificate) => &certificate.invariants[..],
+            Answer::Exhausted(_) => &[],
+            _ => return Vec::new(),
+        };
+        let began = Instant::now();
+        let budget = self.budget.child_with_timeout((self.times.search / 20).max(DOUBTING));
+        let found = tamis_evidence::vacuity(terms, subject.original, subject.simplified, invariants, &budget);
+        self.times.evidence += began.elapsed();
+        found.iter().map(|vacuity| input::one_line(&vacuity.to_string())).collect()
     }
 
     fn report(&self, terms: &Terms, program: &Program, searched: &Program, answer: Answer) -> Report {
@@ -130,7 +173,7 @@ impl<'a> Session<'a> {
                 invariants: Some(proof::invariants(terms, searched, &certificate)),
                 ..Report::unknown(name, "", ExitStatus::True)
             },
-            Answer::Exhausted => Report {
+            Answer::Exhausted(_) => Report {
                 verdict: Verdict::True,
                 status: ExitStatus::True,
                 exhausted: true,
@@ -196,8 +239,8 @@ impl<'a> Session<'a> {
             Outcome::Exhausted(steps) => {
                 // Each step may pass several loop heads.
                 let rounds = steps.saturating_mul(program.locations().count());
-                let checked = tamis_evidence::certify_exhausted(terms, program, rounds, &self.budget);
-                self.accepted(checked, Answer::Exhausted)
+                let checked = tamis_evidence::exhaust(terms, program, rounds, &self.budget);
+                self.accepted(program, checked.map(Answer::Exhausted))
             }
             Outcome::Unsafe(trace) => subject.replay(terms, program, &trace),
             Outcome::Unknown(why) => {
@@ -218,15 +261,15 @@ impl<'a> Session<'a> {
             return Answer::Proof(tidy);
         }
         let checked = tamis_evidence::certify(terms, program, &certificate, &self.budget);
-        self.accepted(checked, Answer::Proof(certificate))
+        self.accepted(program, checked.map(|()| Answer::Proof(certificate)))
     }
 
     /// A proof, if it was accepted.
-    fn accepted(&self, checked: Result<(), Rejection>, proof: Answer) -> Answer {
+    fn accepted(&self, program: &Program, checked: Result<Answer, Rejection>) -> Answer {
         match checked {
-            Ok(()) => proof,
+            Ok(proof) => proof,
             Err(Rejection::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
-            Err(rejection) => Answer::failed(&rejection),
+            Err(rejection) => Answer::failed(&input::one_line(&rejection.describe(program))),
         }
     }
 
@@ -248,7 +291,7 @@ impl<'a> Session<'a> {
 enum Answer {
     Proof(Certificate),
     /// A proof: all executions were followed to their ends.
-    Exhausted,
+    Exhausted(Exhaustion),
     Violation(Replay),
     /// A violation of the model that passes an approximation.
     Doubtful(Replay),

@@ -33,7 +33,7 @@ pub fn rows(program: &Program, replay: &Replay, inputs: &[PathBuf]) -> Vec<Row> 
             }
         }
         match &edge.event {
-            Event::Step => {}
+            Event::Step | Event::Assumption => {}
             Event::Branch(taken) => notes.push(Note::Branch(*taken)),
             Event::Call(function) => {
                 notes.push(Note::Call { function: function.clone(), parameters: Vec::new() });

@@ -51,6 +51,8 @@ struct Section<'a> {
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     over_approximations: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    warnings: &'a [String],
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
     advice: &'a [String],
     statistics: BTreeMap<String, Number>,
 }
@@ -128,6 +130,7 @@ fn section(report: &Report) -> Section<'_> {
         invariants: report.invariants.as_deref(),
         exhausted: report.exhausted,
         over_approximations: &report.approximations,
+        warnings: &report.warnings,
         advice: &report.advice,
         statistics: report.numbers.rows().into_iter().map(|(name, value)| (key(name), value)).collect(),
     }

@@ -1,0 +1,248 @@
+//! The conditions of a proof, as data: formulas that must have no model, each with what it is for.
+//!
+//! They are made from the program by strongest postconditions, and from nothing else but the invariants. Who decides them
+//! is another matter: [`certify`](crate::certify()) does, and so can any solver, from the text of each
+//! ([`Condition::script`]).
+
+use crate::certify::{Certificate, Rejection, acyclic_order, on_a_way_to_error};
+use crate::place::Place;
+use crate::strongest_post::{Arrival, strongest_post};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write;
+use tamis_logic::{Substitution, Term, Terms};
+use tamis_program::{Location, Program};
+
+/// What a condition is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Purpose {
+    /// The invariant at the entry holds of every state.
+    Initiation,
+    /// The invariant at a cutpoint holds after every way there from another, or from itself.
+    Consecution,
+    /// No way from a cutpoint leads to the error.
+    Safety,
+    /// After so many passages of loop heads, no execution goes this way.
+    Infeasible(usize),
+}
+
+impl Purpose {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Purpose::Initiation => "initiation",
+            Purpose::Consecution => "consecution",
+            Purpose::Safety => "safety",
+            Purpose::Infeasible(_) => "infeasible",
+        }
+    }
+}
+
+/// A condition of a proof: that formulas have no model in common.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Condition {
+    /// What it is for.
+    pub purpose: Purpose,
+    /// Where the ways start that it is about.
+    pub from: Location,
+    /// Where they end.
+    pub to: Location,
+    /// What holds at the start.
+    pub before: Term,
+    /// The ways' condition, over the values at the start and those that are chosen on the way.
+    pub way: Term,
+    /// That the end is not as it should be, over the same values.
+    pub failure: Term,
+}
+
+impl Condition {
+    /// The formulas, whose conjunction has no model if the condition holds.
+    pub fn formulas(&self) -> [Term; 3] {
+        [self.before, self.way, self.failure]
+    }
+
+    /// The condition in words.
+    pub fn describe(&self, program: &Program) -> String {
+        let (from, to) = (Place::of(program, self.from), Place::of(program, self.to));
+        match self.purpose {
+            Purpose::Initiation => format!("the invariant at the entry, {to}, holds whatever the values are"),
+            Purpose::Consecution => {
+                format!(
+                    "the invariant at {to} holds after every way there from {from}, where the invariant held"
+                )
+            }
+            Purpose::Safety => {
+                let violations = list(&Place::of_violations(program));
+                format!("no way from {from}, where the invariant holds, leads to a violation ({violations})")
+            }
+            Purpose::Infeasible(round) if self.to == program.error() => {
+                let violations = list(&Place::of_violations(program));
+                format!(
+                    "no execution that has passed {round} loop heads, the last at {from}, goes on to a violation ({violations})"
+                )
+            }
+            Purpose::Infeasible(round) => {
+                format!(
+                    "no execution that has passed {round} loop heads, the last at {from}, goes on to {to}"
+                )
+            }
+        }
+    }
+
+    /// The condition as an SMT-LIB script of its own, whose answer is `unsat` if it holds.
+    ///
+    /// The text depends on nothing but the terms in their store: a store into which the same program and the same
+    /// invariants were read gives the same text.
+    pub fn script(&self, terms: &Terms, program: &Program) -> String {
+        let mut text = String::new();
+        for line in wrapped(&format!("{}: {}.", self.purpose.name(), self.describe(program))) {
+            let _ = writeln!(text, "; {line}");
+        }
+        let _ = writeln!(text, "; It is so if the assertions below have no model in common.");
+        let formulas = self.formulas();
+        let _ = writeln!(text, "(set-info :smt-lib-version 2.6)");
+        let _ = writeln!(text, "(set-logic {})", terms.logic_of(&formulas));
+        let _ = writeln!(text, "(set-info :status unsat)");
+        text.push_str(&terms.declarations(&formulas));
+        let (definitions, formulas) = terms.to_smtlib_defined(&formulas);
+        text.push_str(&definitions);
+        let says = ["what holds at the start", "the way is taken", "and its end is not as it should be"];
+        for (says, formula) in std::iter::zip(says, formulas) {
+            let _ = writeln!(text, "; {says}\n(assert {formula})");
+        }
+        text.push_str("(check-sat)\n");
+        text
+    }
+}
+
+/// The first few of a list of places.
+fn list(places: &[Place]) -> String {
+    const SHOWN: usize = 4;
+    let mut shown: Vec<String> = places.iter().take(SHOWN).map(Place::to_string).collect();
+    if places.len() > SHOWN {
+        shown.push(format!("{} more", places.len() - SHOWN));
+    }
+    shown.join(", ")
+}
+
+/// A text in lines that are not too long.
+fn wrapped(text: &str) -> Vec<String> {
+    const WIDTH: usize = 100;
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + word.len() < WIDTH => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
+/// The conditions of a proof by invariants, from the program alone: initiation, consecution and safety. Only locations between
+/// the entry and the error in the control flow matter: elsewhere nothing can go wrong.
+///
+/// Each is `inv(from) ∧ way(from, to) ∧ ¬inv(to)`, with the way's strongest postcondition. Those that hold whatever the
+/// solver says, because simplification made a formula `false`, are among them. `Err` if a loop passes through no cutpoint.
+///
+/// ```
+/// use tamis_evidence::{Certificate, Purpose, conditions};
+/// use tamis_front_c::{Options, translate_source};
+/// use tamis_logic::Terms;
+/// let text = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
+///     int main(void) { int x = __VERIFIER_nondet_int(); if (x != x) reach_error(); return 0; }";
+/// let mut terms = Terms::new();
+/// let program = translate_source("same.i", text, &Options::default(), &mut terms)?;
+/// let conditions = conditions(&mut terms, &program, &Certificate::default()).expect("there is no loop");
+/// assert!(conditions.iter().all(|c| matches!(c.purpose, Purpose::Initiation | Purpose::Safety)));
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn conditions(
+    terms: &mut Terms,
+    program: &Program,
+    certificate: &Certificate,
+) -> Result<Vec<Condition>, Rejection> {
+    let ways = Ways::between(terms, program, certificate.invariants.iter().map(|&(l, _)| l))?;
+    Ok(ways.conditions(terms, program, certificate))
+}
+
+/// All that lies between cutpoints.
+pub(crate) struct Ways {
+    /// Where each starts, and how it arrives; those from the same cutpoint stand together.
+    pub all: Vec<(Location, Arrival)>,
+}
+
+impl Ways {
+    /// The ways between these cutpoints, the entry and the error, as far as they matter.
+    pub fn between(
+        terms: &mut Terms,
+        program: &Program,
+        cutpoints: impl Iterator<Item = Location>,
+    ) -> Result<Ways, Rejection> {
+        let mut starts: Vec<Location> = Vec::new();
+        let mut cut: FxHashSet<Location> = FxHashSet::default();
+        for l in cutpoints {
+            if cut.insert(l) {
+                starts.push(l);
+            }
+        }
+        if !cut.contains(&program.entry()) {
+            starts.push(program.entry());
+        }
+        cut.insert(program.error());
+        let is_cutpoint = |l: Location| cut.contains(&l);
+        let matters = on_a_way_to_error(program);
+        let order = acyclic_order(program, &matters, &is_cutpoint).map_err(Rejection::UncutLoop)?;
+        let mut all = Vec::new();
+        for from in starts.into_iter().filter(|&l| l != program.error() && matters[l.index()]) {
+            let anywhere = (terms.tru(), Substitution::new());
+            let ways = strongest_post(terms, program, from, anywhere, &order, &is_cutpoint);
+            all.extend(ways.into_iter().filter(|way| matters[way.at.index()]).map(|way| (from, way)));
+        }
+        Ok(Ways { all })
+    }
+
+    /// What invariants at the cutpoints have to fulfil.
+    pub fn conditions(
+        &self,
+        terms: &mut Terms,
+        program: &Program,
+        certificate: &Certificate,
+    ) -> Vec<Condition> {
+        let invariants: FxHashMap<Location, Term> = certificate.invariants.iter().copied().collect();
+        let (truth, falsum) = (terms.tru(), terms.fals());
+        // The error location's invariant is false, whatever the certificate says.
+        let invariant_at = |l: Location| match invariants.get(&l) {
+            _ if l == program.error() => falsum,
+            Some(&invariant) => invariant,
+            None => truth,
+        };
+        let entry = program.entry();
+        let mut conditions = vec![Condition {
+            purpose: Purpose::Initiation,
+            from: entry,
+            to: entry,
+            before: truth,
+            way: truth,
+            failure: terms.not(invariant_at(entry)),
+        }];
+        for (from, way) in &self.all {
+            let before = invariant_at(*from);
+            if terms.is_false(before) {
+                continue;
+            }
+            let after = terms.substitute(invariant_at(way.at), &way.values);
+            conditions.push(Condition {
+                purpose: if way.at == program.error() { Purpose::Safety } else { Purpose::Consecution },
+                from: *from,
+                to: way.at,
+                before,
+                way: way.condition,
+                failure: terms.not(after),
+            });
+        }
+        conditions
+    }
+}

@@ -1,0 +1,215 @@
+//! `certificate.json`.
+
+use super::folder::{MAX_CONDITIONS, is_condition};
+use super::{Proof, Subject};
+use crate::property::Property;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::HashSet;
+use std::fmt::Write;
+use tamis_front_c::Target;
+
+/// What tells a certificate from other JSON.
+const FORMAT: &str = "tamis certificate";
+
+/// The version of the format.
+const VERSION: u32 = 1;
+
+/// What a folder's conditions are of, and which they are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    pub format: String,
+    pub version: u32,
+    /// The version of Tamis that wrote it.
+    pub tamis: String,
+    pub files: Vec<SourceFile>,
+    /// `ILP32` or `LP64`.
+    pub data_model: String,
+    pub property: String,
+    /// What must not be reached: `errors`, `label`, `call NAME`, or `nothing` where undefined behaviour is the violation.
+    pub target: String,
+    /// The verdict; conditions there are only for `true`.
+    pub verdict: String,
+    /// How many times recursion was unfolded deeper, and whether the program was simplified, before it was searched.
+    pub unfolding: u32,
+    pub simplified: bool,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub invariants: Vec<InvariantEntry>,
+    /// In a proof by exhaustion: no execution passes more loop heads.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<usize>,
+    pub conditions: Vec<Entry>,
+}
+
+/// A file of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SourceFile {
+    pub name: String,
+    pub sha256: String,
+}
+
+/// A location of the program that was searched, and where it is in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct At {
+    pub location: usize,
+    pub file: String,
+    pub line: u32,
+    pub function: String,
+}
+
+/// An invariant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InvariantEntry {
+    pub at: At,
+    pub smtlib: String,
+    /// As a C expression, where that is not too long.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub c: Option<String>,
+}
+
+/// A condition.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    pub file: String,
+    pub sha256: String,
+    /// `initiation`, `consecution`, `safety` or `infeasible`.
+    pub kind: String,
+    /// Of an infeasible way: how many loop heads executions have passed before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub round: Option<usize>,
+    pub from: At,
+    pub to: At,
+}
+
+impl Manifest {
+    /// A manifest that has everything but invariants and conditions.
+    pub fn new(files: Vec<SourceFile>, data_model: &str, subject: &Subject, verdict: String) -> Manifest {
+        Manifest {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            tamis: env!("CARGO_PKG_VERSION").to_owned(),
+            files,
+            data_model: data_model.to_owned(),
+            property: subject.property.name().to_owned(),
+            target: target_text(&subject.property.target()),
+            verdict,
+            unfolding: subject.deepened,
+            simplified: subject.simplified,
+            invariants: Vec::new(),
+            rounds: None,
+            conditions: Vec::new(),
+        }
+    }
+
+    /// Reads a manifest; `Err` says what is wrong with it.
+    pub fn parse(text: &str) -> Result<Manifest, String> {
+        let manifest: Manifest = serde_json::from_str(text).map_err(|e| e.to_string())?;
+        if manifest.format != FORMAT {
+            return Err(format!("the format is not `{FORMAT}`"));
+        }
+        if manifest.version != VERSION {
+            return Err(format!("version {} of the format is not known, only {VERSION}", manifest.version));
+        }
+        if manifest.conditions.len() > MAX_CONDITIONS {
+            return Err(format!("more than {MAX_CONDITIONS} conditions"));
+        }
+        if manifest.unfolding > tamis_front_c::Options::DEEPEST {
+            return Err(format!("recursion is never unfolded {} times deeper", manifest.unfolding));
+        }
+        let mut names = HashSet::new();
+        for entry in &manifest.conditions {
+            if !is_condition(&entry.file) {
+                return Err(format!("`{}` is no name of a condition's file", entry.file.escape_debug()));
+            }
+            if !names.insert(&*entry.file) {
+                return Err(format!("{} is named twice", entry.file));
+            }
+        }
+        let mut locations = HashSet::new();
+        if let Some(twice) = manifest.invariants.iter().find(|i| !locations.insert(i.at.location)) {
+            return Err(format!("two invariants at location {}", twice.at.location));
+        }
+        manifest.subject().map(|_| manifest)
+    }
+
+    /// What the proof is of.
+    pub fn subject(&self) -> Result<Subject, String> {
+        let property = match Property::named(&self.property) {
+            Some(Property::Unreachable(_)) => Property::Unreachable(target(&self.target)?),
+            Some(property @ Property::Defined(_)) if self.target == target_text(&Target::Nothing) => property,
+            Some(Property::Defined(_)) => return Err(format!("{} has no such target", self.property)),
+            _ => return Err(format!("`{}` is no property with proofs", self.property.escape_debug())),
+        };
+        Ok(Subject { property, deepened: self.unfolding, simplified: self.simplified })
+    }
+
+    /// The proof.
+    pub fn proof(&self) -> Proof {
+        match self.rounds {
+            Some(rounds) => {
+                let way = |c: &Entry| (c.round.unwrap_or(0), c.from.location, c.to.location);
+                Proof::Exhaustion { rounds, infeasible: self.conditions.iter().map(way).collect() }
+            }
+            None => {
+                let formula = |i: &InvariantEntry| (i.at.location, i.smtlib.clone());
+                Proof::Invariants(self.invariants.iter().map(formula).collect())
+            }
+        }
+    }
+}
+
+fn target_text(target: &Target) -> String {
+    match target {
+        Target::Errors => "errors".to_owned(),
+        Target::Label => "label".to_owned(),
+        Target::Call(function) => format!("call {function}"),
+        Target::Nothing => "nothing".to_owned(),
+    }
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    match text {
+        "errors" => Ok(Target::Errors),
+        "label" => Ok(Target::Label),
+        _ => match text.strip_prefix("call ") {
+            Some(function) => Ok(Target::Call(function.to_owned())),
+            None => Err(format!("`{}` is no target", text.escape_debug())),
+        },
+    }
+}
+
+/// The SHA-256 of some bytes, in hexadecimal.
+pub fn sha256(bytes: &[u8]) -> String {
+    let mut text = String::new();
+    for byte in Sha256::digest(bytes) {
+        let _ = write!(text, "{byte:02x}");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hashes_are_those_of_the_standard() {
+        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    }
+
+    #[test]
+    fn subjects_survive_the_way_through_a_manifest() {
+        for (target, deepened) in [(Target::Errors, 0), (Target::Label, 2), (Target::Call("f".to_owned()), 1)]
+        {
+            let property = Property::Unreachable(target);
+            let subject = Subject { property, deepened, simplified: deepened > 0 };
+            let manifest = Manifest::new(Vec::new(), "LP64", &subject, "true".to_owned());
+            let text = serde_json::to_string(&manifest).expect("a text");
+            assert_eq!(Manifest::parse(&text).and_then(|m| m.subject()), Ok(subject));
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Proofs as folders: the conditions of a proof as SMT-LIB scripts, and a manifest that says what they are of.
+//!
+//! What is in a folder depends on the program and the proof alone: whoever reads the program and the invariants into an
+//! empty store makes the same scripts again, to the byte ([`rebuild`]). That is how a folder is written, and how one that
+//! claims to be about a program is held against it.
+
+mod folder;
+mod manifest;
+mod rebuild;
+mod write;
+
+pub use folder::Folder;
+pub use manifest::sha256;
+pub use rebuild::{Failure, Rebuilt, rebuild};
+pub use write::{Unwritten, prepare, write};
+
+use crate::property::Property;
+use tamis_evidence::{Certificate, Exhaustion};
+use tamis_logic::Terms;
+use tamis_program::Program;
+
+/// What a proof is of: how the program was read, and for which property.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Subject {
+    pub property: Property,
+    /// How many times recursion was unfolded deeper: [`tamis_front_c::Options::deepened`].
+    pub deepened: u32,
+    /// Whether the program was simplified first.
+    pub simplified: bool,
+}
+
+/// A proof in words that outlive the store of its terms. Locations are those of the program that was searched, by their
+/// numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// Formulas at locations, in SMT-LIB over the program's variables.
+    Invariants(Vec<(usize, String)>),
+    /// No execution passes more than so many loop heads; and the ways that none goes: after how many, from where, to where.
+    Exhaustion { rounds: usize, infeasible: Vec<(usize, usize, usize)> },
+}
+
+impl Proof {
+    pub fn of_invariants(terms: &Terms, program: &Program, certificate: &Certificate) -> Proof {
+        // What holds at the error is known.
+        let stated = certificate.invariants.iter().filter(|(l, _)| *l != program.error());
+        Proof::Invariants(stated.map(|&(l, invariant)| (l.index(), terms.to_smtlib(invariant))).collect())
+    }
+
+    pub fn of_exhaustion(proof: &Exhaustion) -> Proof {
+        let ways = proof.infeasible.iter().map(|w| (w.round, w.from.index(), w.to.index()));
+        Proof::Exhaustion { rounds: proof.rounds, infeasible: ways.collect() }
+    }
+}

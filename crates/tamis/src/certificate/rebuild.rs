@@ -1,0 +1,104 @@
+//! The conditions of a proof, from the program's files and the proof's words, in a store of their own.
+
+use super::{Proof, Subject};
+use crate::arguments::InputOptions;
+use crate::input::{self, Refusal};
+use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, conditions};
+use tamis_logic::smtlib::{Command, Reader};
+use tamis_logic::{Substitution, Term, Terms};
+use tamis_program::{Location, Program, simplify};
+use tamis_solver::{Budget, Stop};
+
+/// A program and what a proof of it has to show.
+pub struct Rebuilt {
+    pub terms: Terms,
+    /// The program as it was searched.
+    pub program: Program,
+    /// The invariants, if it is a proof by invariants.
+    pub certificate: Option<Certificate>,
+    pub conditions: Vec<Condition>,
+}
+
+/// Why there are no conditions.
+pub enum Failure {
+    /// The program cannot be read.
+    Refused(Refusal),
+    /// The words are none of a proof of this program.
+    NoProof(String),
+    Stopped(Stop),
+}
+
+/// Reads the program as the subject says, and makes the conditions.
+pub fn rebuild(
+    input: &InputOptions,
+    subject: &Subject,
+    proof: &Proof,
+    budget: &Budget,
+) -> Result<Rebuilt, Failure> {
+    let mut terms = Terms::new();
+    let options = tamis_front_c::Options {
+        target: subject.property.target(),
+        deepened: subject.deepened,
+        ..input::reading(&input.reading)
+    };
+    let mut program = input::load(input, &options, &mut terms).map_err(Failure::Refused)?;
+    if !subject.property.undefined().is_empty() {
+        program = program.checked(subject.property.undefined());
+    }
+    if subject.simplified {
+        program = simplify(&program, &mut terms).program;
+    }
+    let rejected = |rejection: Rejection| match rejection {
+        Rejection::Stopped(stop) => Failure::Stopped(stop),
+        other => Failure::NoProof(other.to_string()),
+    };
+    match proof {
+        Proof::Invariants(texts) => {
+            let certificate = read(&mut terms, &program, texts).map_err(Failure::NoProof)?;
+            let conditions = conditions(&mut terms, &program, &certificate).map_err(rejected)?;
+            Ok(Rebuilt { terms, program, certificate: Some(certificate), conditions })
+        }
+        Proof::Exhaustion { rounds, infeasible } => {
+            let mut exhaustion = Exhaustion { rounds: *rounds, infeasible: Vec::new() };
+            for &(round, from, to) in infeasible {
+                let at = |index| location(&program, index).map_err(Failure::NoProof);
+                exhaustion.infeasible.push(Way { round, from: at(from)?, to: at(to)? });
+            }
+            let conditions = exhaustion.conditions(&mut terms, &program, budget).map_err(rejected)?;
+            Ok(Rebuilt { terms, program, certificate: None, conditions })
+        }
+    }
+}
+
+fn location(program: &Program, index: usize) -> Result<Location, String> {
+    program.locations().nth(index).ok_or_else(|| format!("the program has no location {index}"))
+}
+
+/// Reads invariants over the program's variables.
+fn read(terms: &mut Terms, program: &Program, texts: &[(usize, String)]) -> Result<Certificate, String> {
+    let variables: Vec<Term> = program.variables().iter().map(|v| v.term).collect();
+    let mut script = terms.declarations(&variables);
+    for (_, text) in texts {
+        script.push_str(&format!("(assert {text}\n)\n"));
+    }
+    let mut reader = Reader::new(script.as_bytes());
+    let (mut declared, mut formulas) = (Vec::new(), Vec::new());
+    while let Some((command, _)) = reader.next_command(terms).map_err(|e| format!("an invariant: {e}"))? {
+        match command {
+            Command::Declare { var, .. } if formulas.is_empty() => declared.push(var),
+            Command::Assert { formula, .. } => formulas.push(formula),
+            _ => return Err("an invariant is not one formula".to_owned()),
+        }
+    }
+    // Names are printed otherwise where SMT-LIB means something else by them.
+    let names = terms.free_vars_of(&variables);
+    if declared.len() != names.len() || formulas.len() != texts.len() {
+        return Err("an invariant is not one formula".to_owned());
+    }
+    let meant: Substitution = std::iter::zip(declared, names).collect();
+    let mut invariants = Vec::with_capacity(texts.len());
+    for (&(index, _), formula) in std::iter::zip(texts, formulas) {
+        invariants.push((location(program, index)?, terms.substitute(formula, &meant)));
+    }
+    Ok(Certificate { invariants })
+}

@@ -1,0 +1,134 @@
+//! Writing a certificate.
+
+use super::folder::{MANIFEST, MAX_CONDITIONS, MAX_FILE, file_name, is_condition, names};
+use super::manifest::{At, Entry, InvariantEntry, Manifest, SourceFile, sha256};
+use super::rebuild::{Failure, Rebuilt, rebuild};
+use super::{Proof, Subject};
+use crate::arguments::InputOptions;
+use std::fs;
+use std::path::Path;
+use tamis_evidence::{Place, Purpose, c_expression};
+use tamis_program::{Location, Program};
+use tamis_solver::{Budget, Stop};
+
+/// Invariants with longer texts are given in SMT-LIB only.
+const MAX_LENGTH: usize = 10_000;
+
+/// Makes an empty folder for a certificate: a new one, or one that holds nothing but an earlier certificate, which is gone
+/// then. `Err` says why that cannot be.
+pub fn prepare(folder: &Path) -> Result<(), String> {
+    if !folder.exists() {
+        return fs::create_dir_all(folder).map_err(|e| format!("cannot be made: {e}"));
+    }
+    let names = names(folder)?;
+    for name in &names {
+        let is_file = folder.join(name).symlink_metadata().is_ok_and(|data| data.is_file());
+        if !is_file || (name != MANIFEST && !is_condition(name)) {
+            return Err(format!("holds other things than an earlier certificate: {name}"));
+        }
+    }
+    // The manifest goes first: a folder without it is no certificate, should this not come to its end.
+    let manifest_first =
+        names.iter().filter(|n| *n == MANIFEST).chain(names.iter().filter(|n| *n != MANIFEST));
+    for name in manifest_first {
+        fs::remove_file(folder.join(name)).map_err(|e| format!("{name}: cannot be removed: {e}"))?;
+    }
+    Ok(())
+}
+
+/// Why a certificate was not written.
+pub enum Unwritten {
+    Stopped(Stop),
+    Because(String),
+}
+
+impl From<std::io::Error> for Unwritten {
+    fn from(error: std::io::Error) -> Unwritten {
+        Unwritten::Because(error.to_string())
+    }
+}
+
+/// Writes the certificate of a proof into an empty folder, the manifest last; without a proof, a manifest that has no
+/// conditions. How many conditions there are.
+pub fn write(
+    folder: &Path,
+    input: &InputOptions,
+    subject: &Subject,
+    verdict: String,
+    proof: Option<&Proof>,
+    budget: &Budget,
+) -> Result<usize, Unwritten> {
+    let data_model = if input.reading.ilp32 { "ILP32" } else { "LP64" };
+    let mut manifest = Manifest::new(sources(input)?, data_model, subject, verdict);
+    if let Some(proof) = proof {
+        let rebuilt = rebuild(input, subject, proof, budget).map_err(|failure| match failure {
+            Failure::Stopped(stop) => Unwritten::Stopped(stop),
+            Failure::Refused(refusal) => Unwritten::Because(refusal.reason()),
+            Failure::NoProof(why) => Unwritten::Because(format!("internal error: {why}")),
+        })?;
+        if let Proof::Exhaustion { rounds, .. } = proof {
+            manifest.rounds = Some(*rounds);
+        }
+        if let Proof::Invariants(texts) = proof {
+            manifest.invariants = invariants(&rebuilt, texts);
+        }
+        manifest.conditions = write_conditions(folder, &rebuilt, budget)?;
+    }
+    let text = serde_json::to_string_pretty(&manifest).map_err(|e| Unwritten::Because(e.to_string()))?;
+    fs::write(folder.join(MANIFEST), text + "\n")?;
+    Ok(manifest.conditions.len())
+}
+
+/// The program's files and their hashes.
+fn sources(input: &InputOptions) -> Result<Vec<SourceFile>, Unwritten> {
+    let source = |file: &std::path::PathBuf| {
+        let name = file.display().to_string();
+        fs::read(file).map(|bytes| SourceFile { sha256: sha256(&bytes), name }).map_err(Unwritten::from)
+    };
+    input.files.iter().map(source).collect()
+}
+
+fn invariants(rebuilt: &Rebuilt, texts: &[(usize, String)]) -> Vec<InvariantEntry> {
+    let Rebuilt { terms, program, certificate, .. } = rebuilt;
+    let formulas = certificate.iter().flat_map(|c| &c.invariants);
+    let entry = |(&(location, formula), (_, text)): (&(Location, _), &(usize, String))| InvariantEntry {
+        at: at(program, location),
+        smtlib: text.clone(),
+        c: c_expression(terms, program, program.frame_of(location), formula, MAX_LENGTH),
+    };
+    formulas.zip(texts).map(entry).collect()
+}
+
+fn write_conditions(folder: &Path, rebuilt: &Rebuilt, budget: &Budget) -> Result<Vec<Entry>, Unwritten> {
+    let Rebuilt { terms, program, conditions, .. } = rebuilt;
+    if conditions.len() > MAX_CONDITIONS {
+        return Err(Unwritten::Because(format!("{} conditions are too many", conditions.len())));
+    }
+    let mut entries = Vec::with_capacity(conditions.len());
+    for (i, condition) in conditions.iter().enumerate() {
+        budget.check().map_err(Unwritten::Stopped)?;
+        let (kind, text) = (condition.purpose.name(), condition.script(terms, program));
+        let file = file_name(i + 1, kind);
+        if text.len() as u64 > MAX_FILE {
+            return Err(Unwritten::Because(format!("{file} would be larger than {} MB", MAX_FILE >> 20)));
+        }
+        fs::write(folder.join(&file), &text)?;
+        entries.push(Entry {
+            file,
+            sha256: sha256(text.as_bytes()),
+            kind: kind.to_owned(),
+            round: match condition.purpose {
+                Purpose::Infeasible(round) => Some(round),
+                _ => None,
+            },
+            from: at(program, condition.from),
+            to: at(program, condition.to),
+        });
+    }
+    Ok(entries)
+}
+
+fn at(program: &Program, location: Location) -> At {
+    let Place { file, line, function } = Place::of(program, location);
+    At { location: location.index(), file, line, function }
+}

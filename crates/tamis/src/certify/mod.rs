@@ -1,0 +1,65 @@
+//! `tamis certify`: evidence is checked again, by itself.
+
+mod directory;
+
+use crate::arguments::CertifyOptions;
+use crate::limits::Limits;
+use crate::verdict::{ExitStatus, Verdict};
+use std::time::Instant;
+use tamis_solver::Budget;
+
+/// Stack for the run: the C parser recurses on nesting.
+const STACK: usize = 512 << 20;
+
+/// What became of the evidence.
+struct Finding {
+    verdict: Verdict,
+    status: ExitStatus,
+}
+
+impl Finding {
+    fn accepted() -> Finding {
+        Finding { verdict: Verdict::True, status: ExitStatus::True }
+    }
+
+    fn unknown(reason: impl Into<String>, status: ExitStatus) -> Finding {
+        Finding { verdict: Verdict::Unknown(crate::input::one_line(&reason.into())), status }
+    }
+
+    /// What is given is no evidence, or not of this program.
+    fn refused(why: impl Into<String>) -> Finding {
+        let why = why.into();
+        eprintln!("error: {why}");
+        Finding::unknown(format!("input: {why}"), ExitStatus::Unreadable)
+    }
+}
+
+/// Checks the evidence and prints the verdict.
+pub fn run(options: CertifyOptions) -> ExitStatus {
+    let start = Instant::now();
+    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let budget = Budget::new(options.timeout.and_then(|time| start.checked_add(time)), None);
+    limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce(|| {}));
+    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        if options.evidence.is_dir() {
+            return directory::check(&options, limits, &budget, start);
+        }
+        let name = options.evidence.display();
+        match options.evidence.symlink_metadata() {
+            Ok(_) => Finding::refused(format!("{name}: no folder with a certificate")),
+            Err(error) => Finding::refused(format!("{name}: cannot be read: {error}")),
+        }
+    });
+    let finding = match worker.map(|w| w.join()) {
+        Ok(Ok(finding)) => finding,
+        // The panic's message is on stderr already.
+        Ok(Err(_)) => Finding::unknown("internal error: a panic; please report this", ExitStatus::Internal),
+        Err(error) => Finding::unknown(format!("internal error: no thread: {error}"), ExitStatus::Internal),
+    };
+    if finding.verdict.announce(|| {}) {
+        finding.status
+    } else {
+        // The watchdog is ending the process with a verdict of its own.
+        ExitStatus::Unknown
+    }
+}
