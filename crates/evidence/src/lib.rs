@@ -23,7 +23,7 @@ pub use c_expression::{c_expression, c_value};
 pub use certify::{Certificate, Rejection, certify, decide};
 pub use conditions::{Condition, Purpose, conditions};
 pub use exhaust::{Exhaustion, Way, certify_exhausted, exhaust};
-pub use native::{Native, NativeLimits, NoHarness, harness, replay_natively};
+pub use native::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
 pub use place::Place;
 pub use replay::{Divergence, Replay, TraceStep, replay};
 pub use reproduce::{Irreproducible, account, alignment, reproduce};

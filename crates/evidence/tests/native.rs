@@ -3,13 +3,20 @@
 use std::time::Duration;
 use tamis_evidence::account::Account;
 use tamis_evidence::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
-use tamis_evidence::{Native, NativeLimits, NoHarness, harness, replay_natively};
+use tamis_evidence::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
 use tamis_front_c::{DataModel, Options, Preprocessed, Target, parse};
 
 /// Runs a program that ends with status 101 if it is content.
 fn run(text: &str, limits: NativeLimits) -> Native {
     let program = [Preprocessed { name: "p.i".to_owned(), text: text.to_owned() }];
-    replay_natively(&program, "int harness;", DataModel::Lp64, &[], 0, limits)
+    replay_natively(
+        &program,
+        &Harness { text: "int harness;".to_owned(), options: Vec::new() },
+        DataModel::Lp64,
+        &[],
+        0,
+        limits,
+    )
 }
 
 fn is_possible(native: &Native) -> bool {
@@ -91,7 +98,7 @@ fn replayed(case: &Case, others: &[(&str, i128)]) -> Native {
 }
 
 /// Programs with inputs that lead to a violation, and inputs that do not.
-const CASES: [(Case, &[(&str, i128)]); 7] = [
+const CASES: [(Case, &[(&str, i128)]); 8] = [
     (
         Case {
             text: "void reach_error(void) { } long __VERIFIER_nondet_long(void); unsigned char __VERIFIER_nondet_uchar(void);
@@ -125,6 +132,18 @@ const CASES: [(Case, &[(&str, i128)]); 7] = [
             wanted: &[],
         },
         &[("__VERIFIER_nondet_float", 0x3fc0_0001), ("__VERIFIER_nondet_pointer", 0)],
+    ),
+    // What memory holds that was never set is forced: the interpreter takes such a byte for 0, unless it is told otherwise.
+    (
+        Case {
+            text: "void *malloc(unsigned long); void *calloc(unsigned long, unsigned long); void free(void *);
+                void reach_error(void); int __VERIFIER_nondet_int(void); struct s { long a; int *p; };
+                int main(void) { struct s *s = malloc(sizeof *s), *t = calloc(1, sizeof *t);
+                if (__VERIFIER_nondet_int() == 5 && s->a == 77 && !t->a) reach_error(); free(s); return 0; }",
+            inputs: &[("__VERIFIER_nondet_int", 5), ("allocation 1.a", 77)],
+            wanted: &[],
+        },
+        &[("__VERIFIER_nondet_int", 5), ("allocation 1.a", 78)],
     ),
     (
         Case {

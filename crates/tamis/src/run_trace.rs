@@ -76,7 +76,9 @@ impl Observer for Tracer<'_> {
         }
         let name = |f: FunctionId| self.unit[f].name.as_str();
         let note = match event {
-            Event::Statement | Event::Undefined(..) => return ControlFlow::Continue(()),
+            Event::Statement | Event::Allocation { .. } | Event::Undefined(..) => {
+                return ControlFlow::Continue(());
+            }
             Event::Call { function, parameters } => {
                 let parameters: Vec<String> =
                     parameters.iter().map(|(name, value)| format!("{name} = {value}")).collect();

@@ -33,7 +33,7 @@ mod output;
 mod scalar;
 
 pub use inputs::{Inputs, parse_number};
-pub use observer::{Event, Moment, Observer, Unset, Value};
+pub use observer::{Chosen, Event, Moment, Observer, Unset, Value};
 pub use outcome::{Limit, Limits, Outcome, Undefined};
 pub use output::{Console, Output, Stream};
 

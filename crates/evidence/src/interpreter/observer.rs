@@ -65,11 +65,33 @@ pub enum Event<'a> {
         value: Value,
         /// What the value points to, if it is an address.
         points_to: Option<String>,
+        /// The bytes of memory that were never set, if it is no function that gave the value.
+        chosen: Option<Chosen>,
+    },
+    /// A block of memory came into being.
+    Allocation {
+        /// Where it is; 0 if there was no room.
+        address: u64,
+        /// How many bytes it has.
+        size: u64,
+        /// Whether the program asked for it; otherwise a pointer of unknown origin points into it.
+        asked: bool,
     },
     /// A behaviour is undefined in C and the run goes on, with the choice that gcc makes. Each place is reported once.
     Undefined(Undefined, &'a str),
     /// The property is violated, and the run ends.
     Violation(&'a str),
+}
+
+/// Bytes that were never set, and what they are taken to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Chosen {
+    /// Where they are.
+    pub address: u64,
+    /// How many there are, at most 8.
+    pub size: u8,
+    /// What they are, the first one lowest.
+    pub bytes: u64,
 }
 
 /// Where in the run an event happens.

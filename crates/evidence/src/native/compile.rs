@@ -1,6 +1,6 @@
 //! The system's compiler makes an executable of a program and its harness.
 
-use super::text;
+use super::{Harness, text};
 use crate::interpreter::Undefined;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -61,20 +61,19 @@ pub fn sanitizers(wanted: &[Undefined]) -> Vec<&'static str> {
 pub fn compile(
     folder: &Folder,
     program: &[Preprocessed],
-    harness: &str,
+    harness: &Harness,
     model: DataModel,
-    wanted: &[Undefined],
     time: Duration,
 ) -> Result<PathBuf, String> {
     let mut files = Vec::new();
     for (number, part) in program.iter().enumerate() {
         files.push(folder.write(&format!("program-{number}.i"), &part.text)?);
     }
-    let harness = folder.write("harness.c", harness)?;
+    let text_of_harness = folder.write("harness.c", &harness.text)?;
     let executable = folder.0.join("replay");
     let compile = |zeroed: bool| -> Result<(), String> {
         let mut command = Command::new("cc");
-        command.args(["-w", "-O0", "-finstrument-functions"]).args(sanitizers(wanted));
+        command.args(["-w", "-O0"]).args(&harness.options);
         if model == DataModel::Ilp32 {
             command.arg("-m32");
         }
@@ -86,7 +85,7 @@ pub fn compile(
         for file in &files {
             command.arg(text(file)?);
         }
-        command.args(["-x", "c", text(&harness)?, "-o", text(&executable)?, "-lm"]);
+        command.args(["-x", "c", text(&text_of_harness)?, "-o", text(&executable)?, "-lm"]);
         run(command, &folder.0, time)
     };
     compile(true).or_else(|_| compile(false))?;

@@ -1,5 +1,6 @@
 //! A C file that gives a program the inputs of a violation.
 
+use super::memory;
 use super::{ASSUMPTION, MISSING, OUT_OF_INPUTS, VIOLATION};
 use crate::interpreter::{Undefined, Value, is_known};
 use crate::reproduce::account::{Account, is_input};
@@ -29,15 +30,24 @@ impl fmt::Display for NoHarness {
     }
 }
 
-/// The bytes of an object that an input points to.
-const OBJECT: u64 = 1 << 16;
+/// The bytes of a variable whose size is not known.
+const UNKNOWN_SIZE: u64 = 1 << 16;
+
+/// A test harness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Harness {
+    /// The C file.
+    pub text: String,
+    /// What the compiler is to be told.
+    pub options: Vec<String>,
+}
 
 /// Writes a test harness for an execution that violates the property: a C file of its own that, compiled together with the
 /// program, makes that execution. The violation is undefined behaviour of one of the `wanted` kinds, if there are any.
 ///
 /// Its functions are weak: what the program defines itself counts. With `-finstrument-functions` the harness also sees
 /// the calls of an error function that the program defines.
-pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<String, NoHarness> {
+pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<Harness, NoHarness> {
     let used = used_functions(unit);
     let functions = |wanted: &dyn Fn(&Function) -> bool| -> Vec<&Function> {
         unit.functions().filter(|f| used.contains(f)).map(|f| &unit[f]).filter(|f| wanted(f)).collect()
@@ -45,7 +55,15 @@ pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<S
     if !functions(&|f| f.name == ERROR_LABEL_REACHED).is_empty() && wanted.is_empty() {
         return Err(NoHarness::Label);
     }
-    let mut text = preamble(wanted);
+    let mut text = String::new();
+    let mut options = vec!["-finstrument-functions".to_owned()];
+    options.extend(super::compile::sanitizers(wanted).into_iter().map(str::to_owned));
+    let uses_addresses =
+        account.given().iter().any(|(_, value)| matches!(value, Value::Address(a) if *a != 0));
+    if memory::matters(account, uses_addresses) {
+        let is_used = |name: &str| !functions(&|f| f.name == name && f.body.is_none()).is_empty();
+        options.extend(memory::write(&mut text, account, &is_used));
+    }
     for function in functions(&|f| f.body.is_none() && is_input(&f.name)) {
         input(&mut text, function, account)?;
     }
@@ -68,7 +86,8 @@ pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<S
     for object in unit.objects().map(|o| &unit[o]).filter(|o| matches!(o.storage, Storage::Elsewhere)) {
         storage(&mut text, unit, object);
     }
-    Ok(text)
+    let text = preamble(wanted, &options) + &text;
+    Ok(Harness { text, options })
 }
 
 /// The functions that are called or whose address is taken.
@@ -81,8 +100,8 @@ fn used_functions(unit: &Unit) -> FxHashSet<FunctionId> {
     unit.exprs().filter_map(|e| used(&unit[e].kind)).collect()
 }
 
-fn preamble(wanted: &[Undefined]) -> String {
-    let options = super::compile::sanitizers(wanted).join(" ");
+fn preamble(wanted: &[Undefined], options: &[String]) -> String {
+    let options = options.join(" ");
     let shows = match wanted.first() {
         None => format!("ends with the status {VIOLATION} and says so"),
         Some(kind) => format!("is stopped at the {kind}"),
@@ -90,7 +109,7 @@ fn preamble(wanted: &[Undefined]) -> String {
     format!(
         "// A test harness: compiled together with the program, it makes an execution that violates the property.
 //
-//     cc -finstrument-functions {options} PROGRAM.c HARNESS.c -o test && ./test
+//     cc {options} PROGRAM.c HARNESS.c -o test && ./test
 //
 // {shows}.
 
@@ -122,13 +141,7 @@ fn input(text: &mut String, function: &Function, account: &Account) -> Result<()
     let given: Vec<Value> = account.given().iter().filter(|(f, _)| f == name).map(|(_, v)| *v).collect();
     let _ = write!(text, "\nHARNESS {ty} {name}(void)\n{{\n");
     if !given.is_empty() && function.result != Type::Void {
-        let mut objects: Vec<u64> = Vec::new();
-        let values: Vec<String> = given.iter().map(|value| constant(*value, &mut objects)).collect();
-        if !objects.is_empty() {
-            let count = objects.len();
-            let _ =
-                writeln!(text, "    static char objects[{count}][{OBJECT}] __attribute__((aligned(16)));");
-        }
+        let values: Vec<String> = given.iter().map(|value| constant(*value)).collect();
         let count = values.len();
         let constant = if function.result.is_pointer() { "" } else { "const " };
         let _ = writeln!(text, "    static {constant}{ty} values[] = {{{}}};", wrapped(&values));
@@ -162,8 +175,8 @@ fn wrapped(values: &[String]) -> String {
     text
 }
 
-/// A value as a constant of C; addresses become those of objects.
-fn constant(value: Value, objects: &mut Vec<u64>) -> String {
+/// A value as a constant of C.
+fn constant(value: Value) -> String {
     match value {
         Value::Int(i) if i == i128::from(i64::MIN) => format!("{}LL - 1", i + 1),
         Value::Int(i) if i64::try_from(i).is_ok() && i32::try_from(i).is_err() => format!("{i}LL"),
@@ -176,14 +189,7 @@ fn constant(value: Value, objects: &mut Vec<u64>) -> String {
             format!("{}__builtin_inf()", if f < 0.0 { "-" } else { "" })
         }
         Value::Float(f) => format!("{f:?}"),
-        Value::Address(0) => "0".to_owned(),
-        Value::Address(address) => {
-            let number = objects.iter().position(|&known| known == address).unwrap_or_else(|| {
-                objects.push(address);
-                objects.len() - 1
-            });
-            format!("objects[{number}]")
-        }
+        Value::Address(address) => format!("(void *){address:#x}"),
         Value::Int(i) => i.to_string(),
     }
 }
@@ -268,6 +274,6 @@ fn storage(text: &mut String, unit: &Unit, object: &Object) {
     if of_the_system(unit, object.at) || !object.external || object.name.starts_with('(') {
         return;
     }
-    let (name, size) = (&object.name, object.size.unwrap_or(OBJECT));
+    let (name, size) = (&object.name, object.size.unwrap_or(UNKNOWN_SIZE));
     let _ = write!(text, "\n__attribute__((weak, aligned(16))) char {name}[{size}];\n");
 }

@@ -8,9 +8,10 @@ mod compile;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 mod filter;
 mod harness;
+mod memory;
 mod sandbox;
 
-pub use harness::{NoHarness, harness};
+pub use harness::{Harness, NoHarness, harness};
 
 use crate::interpreter::Undefined;
 use std::fmt;
@@ -65,13 +66,16 @@ impl Default for NativeLimits {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tamis_evidence::{Native, NativeLimits, replay_natively};
+/// use tamis_evidence::{Harness, Native, NativeLimits, replay_natively};
 /// use tamis_front_c::{DataModel, Preprocessed};
 /// let text = "void reach_error(void); int __VERIFIER_nondet_int(void);
 ///     int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }";
 /// let program = [Preprocessed { name: "seven.i".to_owned(), text: text.to_owned() }];
-/// let harness = |input: i32| format!("int __VERIFIER_nondet_int(void) {{ return {input}; }}
-///     void _exit(int); void reach_error(void) {{ _exit(101); }}");
+/// let harness = |input: i32| {
+///     let text = format!("int __VERIFIER_nondet_int(void) {{ return {input}; }}
+///         void _exit(int); void reach_error(void) {{ _exit(101); }}");
+///     Harness { text, options: Vec::new() }
+/// };
 /// let run = |input| replay_natively(&program, &harness(input), DataModel::Lp64, &[], 0, NativeLimits::default());
 /// match run(7) {
 ///     Native::Impossible(_) => {} // there is no compiler, or no sandbox
@@ -80,7 +84,7 @@ impl Default for NativeLimits {
 /// ```
 pub fn replay_natively(
     program: &[Preprocessed],
-    harness: &str,
+    harness: &Harness,
     model: DataModel,
     wanted: &[Undefined],
     arguments: usize,
@@ -88,7 +92,7 @@ pub fn replay_natively(
 ) -> Native {
     let attempt = || -> Result<Native, String> {
         let folder = compile::Folder::new()?;
-        let executable = compile::compile(&folder, program, harness, model, wanted, limits.time)?;
+        let executable = compile::compile(&folder, program, harness, model, limits.time)?;
         let ending = sandbox::run(&executable, arguments, limits)?;
         Ok(judge(ending, wanted))
     };

@@ -1,6 +1,6 @@
 //! What an execution of the C program did, for people.
 
-use crate::interpreter::{Event, Moment, Observer, Undefined, Value};
+use crate::interpreter::{Chosen, Event, Moment, Observer, Undefined, Value};
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use tamis_front_c::tree::{FunctionId, Position};
@@ -57,8 +57,36 @@ pub struct Account {
     last: VecDeque<Moved>,
     left_out: usize,
     given: Vec<(String, Value)>,
+    heap: Heap,
     used_unset: bool,
     arguments: usize,
+}
+
+/// The memory that an execution allocated.
+#[derive(Clone, Default, Debug)]
+pub struct Heap {
+    /// The blocks that the program asked for, in that order: their addresses and sizes.
+    pub blocks: Vec<(u64, u64)>,
+    /// From the first to behind the last address of all blocks, also of those that nobody asked for.
+    pub extent: Option<(u64, u64)>,
+    /// What was found in it that was never set.
+    pub found: Vec<Chosen>,
+}
+
+impl Heap {
+    fn add(&mut self, address: u64, size: u64, asked: bool) {
+        if asked {
+            self.blocks.push((address, size));
+        }
+        if address != 0 {
+            let (first, end) = self.extent.unwrap_or((address, address));
+            self.extent = Some((first.min(address), end.max(address + size)));
+        }
+    }
+
+    fn contains(&self, address: u64) -> bool {
+        self.extent.is_some_and(|(first, end)| (first..end).contains(&address))
+    }
 }
 
 /// So much is kept of the beginning, and of the end.
@@ -75,7 +103,12 @@ impl Account {
         &self.given
     }
 
-    /// Whether it used what was never set.
+    /// The memory that it allocated.
+    pub fn heap(&self) -> &Heap {
+        &self.heap
+    }
+
+    /// Whether it used what was never set, outside of memory that it allocated.
     pub fn used_unset(&self) -> bool {
         self.used_unset
     }
@@ -96,6 +129,10 @@ impl Account {
     pub(super) fn note(&mut self, moment: &Moment, event: &Event<'_>) {
         let what = match event {
             Event::Statement => return,
+            Event::Allocation { address, size, asked } => {
+                self.heap.add(*address, *size, *asked);
+                return;
+            }
             Event::Call { function, parameters } => {
                 Happening::Call { function: *function, parameters: parameters.to_vec() }
             }
@@ -104,11 +141,11 @@ impl Account {
             Event::Assign { object, value, points_to, .. } => {
                 Happening::Assign { object: (*object).to_owned(), value: shown(*value, points_to) }
             }
-            Event::Input { name, value, points_to } => {
-                if is_input(name) {
-                    self.given.push(((*name).to_owned(), *value));
-                } else {
-                    self.used_unset = true;
+            Event::Input { name, value, points_to, chosen } => {
+                match chosen {
+                    None => self.given.push(((*name).to_owned(), *value)),
+                    Some(chosen) if self.heap.contains(chosen.address) => self.heap.found.push(*chosen),
+                    Some(_) => self.used_unset = true,
                 }
                 Happening::Input { name: (*name).to_owned(), value: shown(*value, points_to) }
             }

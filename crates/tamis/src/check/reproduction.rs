@@ -83,7 +83,7 @@ impl Reproduction<'_> {
             }
         };
         if let Some(file) = &self.options.harness
-            && let Err(e) = std::fs::write(file, &harness)
+            && let Err(e) = std::fs::write(file, &harness.text)
         {
             eprintln!("error: {} cannot be written: {e}", file.display());
         }

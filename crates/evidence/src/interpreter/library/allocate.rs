@@ -2,6 +2,7 @@
 
 use super::super::machine::Machine;
 use super::super::memory::FreeError;
+use super::super::observer::Event;
 use super::super::outcome::{Limit, Stop, Undefined};
 use super::{Answer, Args, Routine};
 
@@ -24,11 +25,14 @@ impl Machine<'_> {
     /// A fresh block. What the address space has no room for is refused as the C library does, by a null pointer.
     fn fresh(&mut self, size: u64, align: u64, zeroed: bool, pc: u32) -> Result<u64, Stop> {
         let space = if self.word_bytes() == 4 { 1 << 31 } else { 1 << 46 };
-        if size >= space {
-            return Ok(0);
-        }
-        let limit = self.limits.memory;
-        self.memory.allocate(size, align, zeroed, limit).ok_or_else(|| self.limit(Limit::Memory, pc))
+        let address = if size >= space {
+            0
+        } else {
+            let block = self.memory.allocate(size, align, zeroed, self.limits.memory);
+            block.ok_or_else(|| self.limit(Limit::Memory, pc))?
+        };
+        self.tell(pc, &Event::Allocation { address, size, asked: true })?;
+        Ok(address)
     }
 }
 

@@ -97,7 +97,7 @@ fn nondet(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
     }
     if let Some(value) = m.value_of(ty, (bits as u64, (bits >> 64) as u64)) {
         let points_to = m.points_to(ty, value);
-        m.tell(pc, &Event::Input { name, value, points_to })?;
+        m.tell(pc, &Event::Input { name, value, points_to, chosen: None })?;
     }
     match Kind::of(unit, ty) {
         Ok(Kind::Float(Format::Single)) => Ok(Answer::Float(f32::from_bits(bits as u32).into())),

@@ -2,7 +2,7 @@
 
 use super::super::code::FunctionCode;
 use super::super::memory::{Fault, GAP, SET};
-use super::super::observer::{Event, Unset, Value};
+use super::super::observer::{Chosen, Event, Unset, Value};
 use super::super::outcome::{Limit, Outcome, Stop, Undefined};
 use super::super::scalar::{Format, Kind};
 use super::Machine;
@@ -67,7 +67,8 @@ impl Machine<'_> {
         let value = ty.and_then(|ty| self.value_of(ty, (self.extended(ty, kept), 0)));
         let value = value.unwrap_or(Value::Unsigned(kept.into()));
         let points_to = ty.and_then(|ty| self.points_to(ty, value));
-        self.tell(pc, &Event::Input { name: &name, value, points_to })
+        let chosen = Some(Chosen { address, size: size.min(8) as u8, bytes: kept });
+        self.tell(pc, &Event::Input { name: &name, value, points_to, chosen })
     }
 
     /// What something holds that was never set.
@@ -87,6 +88,7 @@ impl Machine<'_> {
         }
         let address = self.memory.allocate(UNKNOWN_OBJECT, 16, false, self.limits.memory);
         let address = address.ok_or_else(|| self.limit(Limit::Memory, pc))?;
+        self.tell(pc, &Event::Allocation { address, size: UNKNOWN_OBJECT, asked: false })?;
         let address = address + UNKNOWN_OBJECT / 2;
         self.unknown_objects.insert(number, address);
         Ok(address.into())
