@@ -51,14 +51,20 @@ fn places(program: &Program, edges: impl IntoIterator<Item = EdgeId>) -> Vec<Pla
     found
 }
 
-/// Assumptions that are false whatever the values are, in a program without a way to a violation.
-pub fn never_true(terms: &Terms, program: &Program, reached: &[bool]) -> Vec<Place> {
+/// Assumptions that are false whatever the values are, in a program without a way to a violation, if every way to an end
+/// comes to one.
+pub fn never_true(terms: &Terms, program: &Program) -> Vec<Place> {
     let never = |&e: &EdgeId| {
         let edge = program.edge(e);
-        let fails = matches!(edge.command, Command::Assume(g) if terms.is_false(g));
-        fails && reached[edge.from.index()] && edge.event == Event::Assumption
+        edge.event == Event::Assumption && matches!(edge.command, Command::Assume(g) if terms.is_false(g))
     };
-    places(program, program.edge_ids().filter(never))
+    let refuses = |l: Location| program.outgoing(l).iter().any(|e| never(e));
+    let reached = reached(program, &|e| refuses(program.edge(e).from));
+    let ends = |l: Location| reached[l.index()] && program.outgoing(l).is_empty();
+    if program.locations().any(ends) {
+        return Vec::new();
+    }
+    places(program, program.edge_ids().filter(never).filter(|&e| reached[program.edge(e).from.index()]))
 }
 
 /// Assumptions that the values known along the control flow contradict, if every way to a violation passes one.

@@ -75,7 +75,7 @@ pub fn vacuity(
     let reached = reached(original, &blocked);
     if !reached[original.error().index()] {
         let mut found = vec![Vacuity::NoViolation];
-        found.extend(assumptions::never_true(terms, original, &reached).into_iter().map(Vacuity::Assumption));
+        found.extend(assumptions::never_true(terms, original).into_iter().map(Vacuity::Assumption));
         found.extend(endless::without_end(original, &reached, &blocked).map(Vacuity::Endless));
         return found;
     }
