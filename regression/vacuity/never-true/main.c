@@ -1,0 +1,10 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+extern void __VERIFIER_assume(int);
+int main(void) {
+    int x = __VERIFIER_nondet_int();
+    __VERIFIER_assume(0);
+    if (x)
+        reach_error();
+    return 0;
+}
