@@ -11,7 +11,7 @@ use tamis_program::{Command, EdgeId, Event, Location, Program, Simplified, run_p
 use tamis_solver::{Budget, Stop};
 
 /// More assumptions are not looked at.
-const MOST: usize = 200;
+const MOST: usize = 50;
 
 /// Functions that are assumptions where the program defines them: they end the execution if their argument is 0.
 const NAMES: [&str; 2] = ["__VERIFIER_assume", "assume_abort_if_not"];
@@ -122,6 +122,7 @@ pub fn contradictory(
     let passages = Passages { program, starts, within, budget };
     let (mut refused, mut removed) = (Vec::new(), FxHashSet::default());
     for edge in candidates {
+        budget.check()?;
         // What only refused assumptions lead to need not be looked at.
         if !reached(program, &|e| removed.contains(&e))[program.edge(edge).from.index()] {
             continue;

@@ -8,10 +8,13 @@ use tamis_logic::Terms;
 use tamis_program::{EdgeId, Location, Loop, LoopNest, Program};
 use tamis_solver::{Budget, Stop};
 
+/// The loops of programs with more edges are not looked for: nobody waits for that.
+const LARGEST: usize = 20_000;
+
 /// A loop that control flow leads to and never out of, in a program in which it leads to no end.
 pub fn without_end(program: &Program, reached: &[bool], removed: &dyn Fn(EdgeId) -> bool) -> Option<Place> {
     let goes_on = |l: Location| program.outgoing(l).iter().any(|&e| !removed(e));
-    if program.locations().any(|l| reached[l.index()] && !goes_on(l)) {
+    if program.edges().len() > LARGEST || program.locations().any(|l| reached[l.index()] && !goes_on(l)) {
         return None;
     }
     let nest = LoopNest::new(program);
@@ -24,9 +27,13 @@ pub fn without_end(program: &Program, reached: &[bool], removed: &dyn Fn(EdgeId)
 /// Loops out of which every way is refused whatever the values are at their heads, if every way to an end or to a
 /// violation leads through them.
 pub fn never_left(terms: &mut Terms, program: &Program, budget: &Budget) -> Result<Vec<Place>, Stop> {
-    let nest = LoopNest::new(program);
     let mut found = Vec::new();
+    if program.edges().len() > LARGEST {
+        return Ok(found);
+    }
+    let nest = LoopNest::new(program);
     for of in nest.loops() {
+        budget.check()?;
         let exits = exits(program, of);
         if of.parent.is_some() || exits.is_empty() || exits.iter().any(|&e| is_violation(program, e)) {
             continue;

@@ -18,7 +18,7 @@ use tamis_solver::{Budget, Stop};
 /// A way in which a proof is vacuous.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Vacuity {
-    /// Control flow leads from the start to no violation.
+    /// Control flow leads from the start to no violation: there is no check, or only such that translation has found true.
     NoViolation,
     /// No execution passes the assumption. Every way to a violation passes such assumptions, or there is none at all.
     Assumption(Place),
@@ -29,7 +29,10 @@ pub enum Vacuity {
 impl fmt::Display for Vacuity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Vacuity::NoViolation => write!(f, "control flow leads from main to no violation of the property"),
+            Vacuity::NoViolation => write!(
+                f,
+                "main comes to no check of the property, or only to checks that hold whatever the values are"
+            ),
             Vacuity::Assumption(at) => {
                 write!(f, "no execution passes the assumption at {at}: what comes after it is not checked")
             }

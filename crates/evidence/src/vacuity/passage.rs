@@ -1,6 +1,6 @@
 //! Whether an execution can pass an edge, as far as invariants tell.
 
-use crate::certify::acyclic_order;
+use crate::certify::{acyclic_order, connected};
 use crate::strongest_post::strongest_post;
 use rustc_hash::FxHashMap;
 use tamis_logic::{Substitution, Term, Terms};
@@ -41,9 +41,10 @@ impl Passages<'_> {
                 passage => reached |= passage == Passage::Refused,
             }
         } else {
+            let before = self.before(target, &starts);
             let ends = |l: Location| l == target || starts.contains_key(&l) || l == self.program.error();
-            let Ok(order) = acyclic_order(self.program, &self.within, &ends) else { return Ok(None) };
-            for &(from, invariant) in &self.starts {
+            let Ok(order) = acyclic_order(self.program, &before, &ends) else { return Ok(None) };
+            for &(from, invariant) in self.starts.iter().filter(|(from, _)| before[from.index()]) {
                 self.budget.check()?;
                 let anywhere = (terms.tru(), Substitution::new());
                 for way in strongest_post(terms, self.program, from, anywhere, &order, &ends) {
@@ -58,6 +59,15 @@ impl Passages<'_> {
             }
         }
         Ok(Some(if reached { Passage::Refused } else { Passage::Unreached }))
+    }
+
+    /// The locations from which ways lead to one, back to where they begin.
+    fn before(&self, target: Location, starts: &FxHashMap<Location, Term>) -> Vec<bool> {
+        let previous = |l: Location| -> Vec<Location> {
+            let into = if l != target && starts.contains_key(&l) { &[] } else { self.program.incoming(l) };
+            into.iter().map(|&e| self.program.edge(e).from).filter(|from| self.within[from.index()]).collect()
+        };
+        connected(self.program, target, &previous)
     }
 
     /// What is known of an edge after one way to it.

@@ -12,7 +12,7 @@ use tamis_solver::Budget;
 
 /// The folder of the current property's certificate, emptied before the search begins: what is found there after a run is of
 /// that run. `None` if no certificate is wanted.
-pub fn folder(options: &CheckOptions, board: &Board, property: &str) -> Result<Option<PathBuf>, Report> {
+pub fn folder(options: &CheckOptions, board: &Board, property: &str) -> Result<Option<PathBuf>, Box<Report>> {
     let Some(folder) = &options.certificate else { return Ok(None) };
     let folder = if board.is_one_of_several() { folder.join(board.label()) } else { folder.clone() };
     match prepare(&folder) {
@@ -20,7 +20,8 @@ pub fn folder(options: &CheckOptions, board: &Board, property: &str) -> Result<O
         Err(why) => {
             let why = format!("{}: {why}", folder.display());
             eprintln!("error: {why}");
-            Err(Report::unknown(property, one_line(&format!("certificate: {why}")), ExitStatus::Unreadable))
+            let why = one_line(&format!("certificate: {why}"));
+            Err(Box::new(Report::unknown(property, why, ExitStatus::Unreadable)))
         }
     }
 }
