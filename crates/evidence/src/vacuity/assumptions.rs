@@ -58,7 +58,7 @@ pub fn never_true(terms: &Terms, program: &Program) -> Vec<Place> {
         let edge = program.edge(e);
         edge.event == Event::Assumption && matches!(edge.command, Command::Assume(g) if terms.is_false(g))
     };
-    let refuses = |l: Location| program.outgoing(l).iter().any(|e| never(e));
+    let refuses = |l: Location| program.outgoing(l).iter().any(&never);
     let reached = reached(program, &|e| refuses(program.edge(e).from));
     let ends = |l: Location| reached[l.index()] && program.outgoing(l).is_empty();
     if program.locations().any(ends) {

@@ -64,7 +64,7 @@ impl fmt::Display for Vacuity {
 /// let program = translate_source("none.i", text, &Options::default(), &mut terms)?;
 /// let simplified = simplify(&program, &mut terms);
 /// let found = vacuity(&mut terms, &program, &simplified, &[], &Budget::unlimited());
-/// assert!(matches!(&found[..], [Vacuity::Assumption(place)] if place.line == 3));
+/// assert!(found.iter().any(|v| matches!(v, Vacuity::Assumption(place) if place.line == 3)));
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
 pub fn vacuity(

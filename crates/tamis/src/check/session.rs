@@ -73,7 +73,7 @@ impl<'a> Session<'a> {
         }
         let folder = match certificate::folder(self.options, self.board, name) {
             Ok(folder) => folder,
-            Err(report) => return report,
+            Err(report) => return *report,
         };
         let target = self.property.target();
         let mut reading = tamis_front_c::Options { target, ..input::reading(&self.options.input.reading) };
