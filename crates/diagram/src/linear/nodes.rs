@@ -137,11 +137,16 @@ impl Nodes {
         self.steps += steps;
         if self.steps >= POLL {
             self.steps = 0;
-            if self.interrupt.as_mut().is_some_and(|stop| stop()) {
+            if self.is_interrupted() {
                 return Err(Halt::Fail(Failure::Interrupted));
             }
         }
         Ok(())
+    }
+
+    /// Whether the result is no longer wanted.
+    pub fn is_interrupted(&mut self) -> bool {
+        self.interrupt.as_mut().is_some_and(|stop| stop())
     }
 
     /// The node `if label then hi else lo`, or what it reduces to. Besides the rules of BDDs there are two: what

@@ -120,7 +120,7 @@ impl<'a> Sifting<'a> {
         blocks.retain(|&(width, _)| width > 0);
         blocks.sort_unstable_by_key(|&(width, block)| (std::cmp::Reverse(width), block));
         for (_, block) in blocks {
-            if self.moved < max_moved {
+            if self.moved < max_moved && !self.nodes.is_interrupted() {
                 self.sift(block);
             }
         }
@@ -165,13 +165,13 @@ impl<'a> Sifting<'a> {
         }
     }
 
-    /// Exchanges the blocks at a position and the next; false if the nodes might run out.
+    /// Exchanges the blocks at a position and the next; false if the nodes might run out, or nobody waits any more.
     fn exchange(&mut self, position: usize) -> bool {
         let [upper, lower] = [position, position + 1].map(|at| self.nodes.labels.order[at]);
         let labels = |block: BlockId| self.nodes.labels.blocks[block as usize].labels.clone();
         let (above, below) = (labels(upper), labels(lower));
         let (width, under) = (self.width(upper), self.width(lower));
-        if self.nodes.live + 2 * width * below.len() > self.max_nodes {
+        if self.nodes.live + 2 * width * below.len() > self.max_nodes || self.nodes.is_interrupted() {
             return false;
         }
         self.moved += width + under + 1;
