@@ -263,8 +263,8 @@ fn forged_conditions_are_refused_with_the_program() {
 #[test]
 fn invariants_that_are_none_are_refused() {
     let mutations: [(&str, &str); 5] = [
-        ("true", "not the conditions of the program"),
-        ("false", "not the conditions of the program"),
+        ("true", "is not what it says"),
+        ("false", "is not what it says"),
         ("(= x z)", "an invariant: "),
         ("true) (assert false", "an invariant is not one formula"),
         ("(", "an invariant: "),
@@ -278,6 +278,13 @@ fn invariants_that_are_none_are_refused() {
         place.set_manifest(&manifest);
         place.is_refused(&["main.c"], reason);
     }
+    let place = Place::with_proof(PROGRAM, &[]);
+    let mut manifest = place.manifest();
+    for invariant in manifest["invariants"].as_array_mut().expect("a list") {
+        (invariant["smtlib"], invariant["c"]) = ("true".into(), "1".into());
+    }
+    place.set_manifest(&manifest);
+    place.is_refused(&["main.c"], "not the conditions of the program");
 }
 
 /// Invariants and conditions that go together, and are no proof: the conditions are the program's, and fail.
@@ -293,6 +300,9 @@ fn proofs_that_go_together_and_fail_are_told() {
         let index = invariant["at"]["location"].as_u64().expect("a number") as usize;
         certificate.invariants.push((program.locations().nth(index).expect("a location"), terms.tru()));
         invariant["smtlib"] = "true".into();
+    }
+    for invariant in manifest["invariants"].as_array_mut().expect("a list") {
+        invariant["c"] = "1".into();
     }
     let conditions = conditions(&mut terms, &program, &certificate).expect("all loops are cut");
     place.set_manifest(&manifest);

@@ -57,8 +57,8 @@ impl fmt::Display for Vacuity {
 /// use tamis_program::simplify;
 /// use tamis_solver::Budget;
 /// let text = "extern void reach_error(void); extern void __VERIFIER_assume(int); extern int __VERIFIER_nondet_int(void);
-///     int main(void) { int x = __VERIFIER_nondet_int();
-///         __VERIFIER_assume(x > 0 && x < 1);
+///     int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int();
+///         __VERIFIER_assume(x > y && y > x);
 ///         if (x == 7) reach_error(); return 0; }";
 /// let mut terms = Terms::new();
 /// let program = translate_source("none.i", text, &Options::default(), &mut terms)?;

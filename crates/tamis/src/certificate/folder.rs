@@ -1,6 +1,7 @@
 //! A certificate's folder, read without trust in what is there.
 
 use super::manifest::Manifest;
+use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
@@ -26,16 +27,11 @@ impl Folder {
     pub fn open(path: &Path) -> Result<Folder, String> {
         let text = read(path, MANIFEST)?;
         let manifest = Manifest::parse(&text).map_err(|why| format!("{MANIFEST}: {why}"))?;
-        let mut found = Vec::new();
-        for name in names(path)? {
-            if name != MANIFEST {
-                found.push(name);
-            }
-        }
-        for name in &found {
-            if !manifest.conditions.iter().any(|c| c.file == *name) {
-                return Err(format!("{name}: not a part of the certificate"));
-            }
+        let listed: HashSet<&str> = manifest.conditions.iter().map(|c| &*c.file).collect();
+        let found = names(path)?;
+        let is_extra = |name: &&String| *name != MANIFEST && !listed.contains(&***name);
+        if let Some(name) = found.iter().find(is_extra) {
+            return Err(format!("{}: not a part of the certificate", name.escape_debug()));
         }
         Ok(Folder { path: path.to_owned(), manifest })
     }

@@ -3,7 +3,7 @@
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
 use crate::input::{self, Refusal};
-use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, conditions};
+use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, c_expression, conditions};
 use tamis_logic::smtlib::{Command, Reader};
 use tamis_logic::{Substitution, Term, Terms};
 use tamis_program::{Location, Program, simplify};
@@ -26,6 +26,17 @@ pub enum Failure {
     /// The words are none of a proof of this program.
     NoProof(String),
     Stopped(Stop),
+}
+
+/// Invariants with longer texts are given in SMT-LIB only.
+const MAX_LENGTH: usize = 10_000;
+
+impl Rebuilt {
+    /// An invariant as a C expression, by its place in the proof; `None` if that is too long.
+    pub fn c_text(&self, index: usize) -> Option<String> {
+        let &(location, formula) = self.certificate.as_ref()?.invariants.get(index)?;
+        c_expression(&self.terms, &self.program, self.program.frame_of(location), formula, MAX_LENGTH)
+    }
 }
 
 /// Reads the program as the subject says, and makes the conditions.

@@ -7,12 +7,9 @@ use super::{Proof, Subject};
 use crate::arguments::InputOptions;
 use std::fs;
 use std::path::Path;
-use tamis_evidence::{Place, Purpose, c_expression};
+use tamis_evidence::{Place, Purpose};
 use tamis_program::{Location, Program};
 use tamis_solver::{Budget, Stop};
-
-/// Invariants with longer texts are given in SMT-LIB only.
-const MAX_LENGTH: usize = 10_000;
 
 /// Makes an empty folder for a certificate: a new one, or one that holds nothing but an earlier certificate, which is gone
 /// then. `Err` says why that cannot be.
@@ -89,14 +86,11 @@ fn sources(input: &InputOptions) -> Result<Vec<SourceFile>, Unwritten> {
 }
 
 fn invariants(rebuilt: &Rebuilt, texts: &[(usize, String)]) -> Vec<InvariantEntry> {
-    let Rebuilt { terms, program, certificate, .. } = rebuilt;
-    let formulas = certificate.iter().flat_map(|c| &c.invariants);
-    let entry = |(&(location, formula), (_, text)): (&(Location, _), &(usize, String))| InvariantEntry {
-        at: at(program, location),
-        smtlib: text.clone(),
-        c: c_expression(terms, program, program.frame_of(location), formula, MAX_LENGTH),
+    let stated = rebuilt.certificate.iter().flat_map(|c| &c.invariants);
+    let entry = |(i, (&(location, _), (_, text))): (usize, (&(Location, _), &(usize, String)))| {
+        InvariantEntry { at: at(&rebuilt.program, location), smtlib: text.clone(), c: rebuilt.c_text(i) }
     };
-    formulas.zip(texts).map(entry).collect()
+    stated.zip(texts).enumerate().map(entry).collect()
 }
 
 fn write_conditions(folder: &Path, rebuilt: &Rebuilt, budget: &Budget) -> Result<Vec<Entry>, Unwritten> {

@@ -7,6 +7,7 @@ use crate::input;
 use crate::limits::Limits;
 use crate::verdict::ExitStatus;
 use std::time::Instant;
+use tamis_evidence::Condition;
 use tamis_logic::smtlib::{Command, Reader};
 use tamis_logic::{Term, Terms};
 use tamis_solver::external::{External, ExternalAnswer, ExternalError};
@@ -149,6 +150,13 @@ impl Checking<'_> {
             }
             Failure::Stopped(stop) => self.stopped(stop),
         })?;
+        if let Some(i) =
+            (0..manifest.invariants.len()).find(|&i| manifest.invariants[i].c != rebuilt.c_text(i))
+        {
+            let at = &manifest.invariants[i].at;
+            let why = format!("the C text of the invariant at location {} is not what it says", at.location);
+            return Err(Finding::refused(why));
+        }
         if rebuilt.conditions.len() != manifest.conditions.len() {
             let (has, needs) = (manifest.conditions.len(), rebuilt.conditions.len());
             return Err(self.others(&format!("{has} conditions, and it takes {needs}")));
@@ -175,7 +183,12 @@ impl Checking<'_> {
         for (i, entry) in folder.manifest.conditions.iter().enumerate() {
             self.budget.check().map_err(|stop| self.stopped(stop))?;
             let text = folder.condition(i).map_err(Finding::refused)?;
-            let is_same = |p: &Rebuilt| same_script(&p.conditions[i].script(&p.terms, &p.program), &text);
+            let is_same = |p: &Rebuilt| {
+                let Condition { purpose, from, to, .. } = &p.conditions[i];
+                let ends = (entry.from.location, entry.to.location) == (from.index(), to.index());
+                let script = p.conditions[i].script(&p.terms, &p.program);
+                ends && entry.kind == purpose.name() && same_script(&script, &text)
+            };
             if !program.is_none_or(is_same) {
                 return Err(self.others(&entry.file));
             }
