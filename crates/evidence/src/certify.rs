@@ -43,7 +43,7 @@ impl Rejection {
         match failing.purpose {
             Purpose::Initiation => Rejection::Initiation,
             Purpose::Consecution => Rejection::Consecution { from: failing.from, to: failing.to },
-            Purpose::Safety | Purpose::Infeasible(_) => Rejection::Safety(failing.from),
+            Purpose::Safety | Purpose::Exhaustion => Rejection::Safety(failing.from),
         }
     }
 }

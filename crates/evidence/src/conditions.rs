@@ -21,8 +21,8 @@ pub enum Purpose {
     Consecution,
     /// No way from a cutpoint leads to the error.
     Safety,
-    /// After so many passages of loop heads, no execution goes this way.
-    Infeasible(usize),
+    /// No execution goes other ways than those that end.
+    Exhaustion,
 }
 
 impl Purpose {
@@ -32,7 +32,7 @@ impl Purpose {
             Purpose::Initiation => "initiation",
             Purpose::Consecution => "consecution",
             Purpose::Safety => "safety",
-            Purpose::Infeasible(_) => "infeasible",
+            Purpose::Exhaustion => "exhaustion",
         }
     }
 }
@@ -74,16 +74,9 @@ impl Condition {
                 let violations = list(&Place::of_violations(program));
                 format!("no way from {from}, where the invariant holds, leads to a violation ({violations})")
             }
-            Purpose::Infeasible(round) if self.to == program.error() => {
+            Purpose::Exhaustion => {
                 let violations = list(&Place::of_violations(program));
-                format!(
-                    "no execution that has passed {round} loop heads, the last at {from}, goes on to a violation ({violations})"
-                )
-            }
-            Purpose::Infeasible(round) => {
-                format!(
-                    "no execution that has passed {round} loop heads, the last at {from}, goes on to {to}"
-                )
+                format!("every execution ends, and none in a violation ({violations})")
             }
         }
     }
@@ -105,7 +98,14 @@ impl Condition {
         text.push_str(&terms.declarations(&formulas));
         let (definitions, formulas) = terms.to_smtlib_defined(&formulas);
         text.push_str(&definitions);
-        let says = ["what holds at the start", "the way is taken", "and its end is not as it should be"];
+        let says = match self.purpose {
+            Purpose::Exhaustion => [
+                "the values at loop heads, round by round: here@… says that execution is there",
+                "an execution goes another way than those that were followed, which end",
+                "whatever it comes to",
+            ],
+            _ => ["what holds at the start", "the way is taken", "and its end is not as it should be"],
+        };
         for (says, formula) in std::iter::zip(says, formulas) {
             let _ = writeln!(text, "; {says}\n(assert {formula})");
         }

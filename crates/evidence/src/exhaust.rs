@@ -2,7 +2,8 @@
 
 use crate::certify::{Rejection, acyclic_order, on_a_way_to_error};
 use crate::conditions::{Condition, Purpose};
-use crate::strongest_post::{Arrival, join, strongest_post};
+use crate::place::Place;
+use crate::strongest_post::{join, strongest_post};
 use rustc_hash::FxHashSet;
 use tamis_logic::{Substitution, Term, Terms};
 use tamis_program::{Location, Program, back_edges};
@@ -34,90 +35,159 @@ pub fn certify_exhausted(
     exhaust(terms, program, rounds, budget).map(drop)
 }
 
-/// A way that no execution goes.
+/// A way from one loop head to another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Way {
     /// How many loop heads executions have passed before.
     pub round: usize,
     /// Where it starts: the entry or a loop head.
     pub from: Location,
-    /// Where it ends: a loop head or the error location.
+    /// Where it ends: a loop head.
     pub to: Location,
 }
 
-/// A proof by exhaustion: the ways that end all executions, since none goes them.
+/// A proof by exhaustion: the ways that executions go, of which each is followed by others or ends. There are no others.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exhaustion {
-    /// No execution passes more loop heads.
-    pub rounds: usize,
     /// The ways, in the order in which executions come to them.
-    pub infeasible: Vec<Way>,
+    pub ways: Vec<Way>,
 }
 
-/// Follows all executions to their ends, like [`certify_exhausted`], and notes what ends them.
+/// Follows all executions to their ends, like [`certify_exhausted`], and notes where they go.
 pub fn exhaust(
     terms: &mut Terms,
     program: &Program,
     rounds: usize,
     budget: &Budget,
 ) -> Result<Exhaustion, Rejection> {
-    let mut solver = Solver::new(budget);
-    let mut proof = Exhaustion { rounds, infeasible: Vec::new() };
-    proof.rounds = follow(terms, program, rounds, budget, &mut |terms, way, arrival| {
-        let infeasible = solver.check(terms, &[arrival.condition])? == Answer::Unsat;
-        if infeasible {
-            proof.infeasible.push(way);
-        }
-        Ok(infeasible)
-    })?;
-    Ok(proof)
+    let mut deciding = Deciding { solver: Solver::new(budget), ways: Vec::new() };
+    follow(terms, program, rounds, budget, &mut deciding)?;
+    Ok(Exhaustion { ways: deciding.ways })
 }
 
 impl Exhaustion {
-    /// The conditions of the proof, from the program alone: that no execution goes the ways that it names. If that is so, all
-    /// executions have ended, and none in a violation; `Err` if ways that it does not name are left.
+    /// The condition of the proof, from the program alone: that no execution goes other ways than these. If that is so, all
+    /// executions have ended, and none in a violation; `Err` if a way leads to one.
+    ///
+    /// Values at loop heads have names, and are defined round by round: so the formula is linear in what there is to
+    /// follow, and leaves all to be decided that values at loop heads decide.
     pub fn conditions(
         &self,
         terms: &mut Terms,
         program: &Program,
         budget: &Budget,
     ) -> Result<Vec<Condition>, Rejection> {
-        let (mut conditions, truth) = (Vec::new(), terms.tru());
-        let claimed: FxHashSet<Way> = self.infeasible.iter().copied().collect();
-        follow(terms, program, self.rounds, budget, &mut |_, way, arrival| {
-            let infeasible = claimed.contains(&way);
-            if infeasible {
-                conditions.push(Condition {
-                    purpose: Purpose::Infeasible(way.round),
-                    from: way.from,
-                    to: way.to,
-                    before: truth,
-                    way: arrival.condition,
-                    failure: truth,
-                });
-            }
-            Ok(infeasible)
-        })?;
-        Ok(conditions)
+        let ways = self.ways.iter().copied().collect();
+        let mut naming = Naming { ways, definitions: Vec::new(), others: Vec::new() };
+        // Each round but the last has a way.
+        follow(terms, program, self.ways.len(), budget, &mut naming)?;
+        Ok(vec![Condition {
+            purpose: Purpose::Exhaustion,
+            from: program.entry(),
+            to: program.error(),
+            before: terms.and(&naming.definitions),
+            way: terms.or(&naming.others),
+            failure: terms.tru(),
+        }])
     }
 }
 
-/// Whether no execution goes a way.
-type Judge<'a> = dyn FnMut(&Terms, Way, &Arrival) -> Result<bool, Rejection> + 'a;
+/// What is done with executions while they are followed.
+trait Follower {
+    /// Whether executions go a way.
+    fn goes(&mut self, terms: &mut Terms, way: Way, condition: Term) -> Result<bool, Rejection>;
 
-/// Follows executions round by round, except where the judge says that none goes on, until none is left; after how many
-/// rounds.
+    /// The executions at a loop head after some rounds: the condition of their ways there, and the values.
+    fn enter(
+        &mut self,
+        terms: &mut Terms,
+        program: &Program,
+        at: Location,
+        state: (Term, Substitution),
+    ) -> (Term, Substitution);
+}
+
+/// Lets a solver decide.
+struct Deciding {
+    solver: Solver,
+    ways: Vec<Way>,
+}
+
+impl Follower for Deciding {
+    fn goes(&mut self, terms: &mut Terms, way: Way, condition: Term) -> Result<bool, Rejection> {
+        let goes = self.solver.check(terms, &[condition])? == Answer::Sat;
+        if goes {
+            self.ways.push(way);
+        }
+        Ok(goes)
+    }
+
+    fn enter(
+        &mut self,
+        _: &mut Terms,
+        _: &Program,
+        _: Location,
+        state: (Term, Substitution),
+    ) -> (Term, Substitution) {
+        state
+    }
+}
+
+/// Takes some ways for granted, and collects the conditions of all others.
+struct Naming {
+    ways: FxHashSet<Way>,
+    definitions: Vec<Term>,
+    others: Vec<Term>,
+}
+
+impl Naming {
+    /// A name for a value.
+    fn name(&mut self, terms: &mut Terms, name: &str, value: Term) -> Term {
+        let named = terms.fresh(name, terms.sort(value));
+        self.definitions.push(terms.eq(named, value));
+        named
+    }
+}
+
+impl Follower for Naming {
+    fn goes(&mut self, _: &mut Terms, way: Way, condition: Term) -> Result<bool, Rejection> {
+        let goes = self.ways.contains(&way);
+        if !goes {
+            self.others.push(condition);
+        }
+        Ok(goes)
+    }
+
+    fn enter(
+        &mut self,
+        terms: &mut Terms,
+        program: &Program,
+        at: Location,
+        (condition, mut values): (Term, Substitution),
+    ) -> (Term, Substitution) {
+        let line = Place::of(program, at).line;
+        for variable in program.variables() {
+            if let Some(value) = values.get(variable.term).filter(|&value| !terms.is_var(value)) {
+                let named = self.name(terms, &format!("{}@{line}", variable.name), value);
+                values.insert(variable.term, named);
+            }
+        }
+        (self.name(terms, &format!("here@{line}"), condition), values)
+    }
+}
+
+/// Follows executions round by round, where the follower says that they go, until none is left.
 fn follow(
     terms: &mut Terms,
     program: &Program,
     rounds: usize,
     budget: &Budget,
-    is_infeasible: &mut Judge<'_>,
-) -> Result<usize, Rejection> {
+    follower: &mut dyn Follower,
+) -> Result<(), Rejection> {
     if program.entry() == program.error() {
         return Err(Rejection::Safety(program.entry()));
     }
-    let heads: Vec<Location> = back_edges(program).into_iter().map(|e| program.edge(e).to).collect();
+    let heads: FxHashSet<Location> = back_edges(program).into_iter().map(|e| program.edge(e).to).collect();
     let is_cutpoint = |l: Location| l == program.error() || heads.contains(&l);
     let matters = on_a_way_to_error(program);
     let order = acyclic_order(program, &matters, &is_cutpoint).map_err(Rejection::UncutLoop)?;
@@ -129,7 +199,8 @@ fn follow(
             budget.check()?;
             for arrival in strongest_post(terms, program, from, (condition, values), &order, &is_cutpoint) {
                 let to = arrival.at;
-                if !matters[to.index()] || is_infeasible(terms, Way { round, from, to }, &arrival)? {
+                let way = Way { round, from, to };
+                if !matters[to.index()] || !follower.goes(terms, way, arrival.condition)? {
                     continue;
                 }
                 if to == program.error() {
@@ -143,11 +214,12 @@ fn follow(
             }
         }
         if arriving.is_empty() {
-            return Ok(round);
+            return Ok(());
         }
         // An execution is at one place after so many rounds, so what arrives by different ways excludes each other.
         for (at, ways) in arriving {
-            let (condition, values) = join(terms, program, ways);
+            let joined = join(terms, program, ways);
+            let (condition, values) = follower.enter(terms, program, at, joined);
             here.push((at, condition, values));
         }
     }

@@ -7,7 +7,7 @@ mod explicit;
 mod generate;
 
 use generate::{Action, Cond, Rng, TinyProgram};
-use tamis_evidence::{Certificate, Rejection, certify};
+use tamis_evidence::{Certificate, Exhaustion, Rejection, certify, decide, exhaust};
 use tamis_logic::Terms;
 use tamis_program::{Location, Program};
 use tamis_solver::Budget;
@@ -139,7 +139,6 @@ fn accepts_exactly_what_is_inductive() {
     assert!(accepted > 100 && rejected > 100 && uncut > 20);
 }
 
-/// An execution with one step changed is not accepted unless it is an execution too.
 #[test]
 fn no_claim_is_needed_for_what_control_flow_excludes() {
     let tiny = TinyProgram {
@@ -151,4 +150,33 @@ fn no_claim_is_needed_for_what_control_flow_excludes() {
     let mut terms = Terms::new();
     let program = tiny.build(&mut terms);
     assert_eq!(certify(&mut terms, &program, &Certificate::default(), &Budget::unlimited()), Ok(()));
+}
+
+/// Programs whose executions end soon: the condition of a proof by exhaustion holds, and that of one that leaves out a
+/// way does not.
+#[test]
+fn exhaustion_leaves_no_way_out() {
+    let (mut proofs, mut shortened) = (0, 0);
+    for seed in 0..1500 {
+        let rng = &mut Rng::new(seed);
+        let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
+        let mut terms = Terms::new();
+        let program = tiny.build(&mut terms);
+        let budget = Budget::unlimited();
+        let Ok(proof) = exhaust(&mut terms, &program, 8, &budget) else { continue };
+        let holds = |terms: &mut Terms, proof: &Exhaustion| {
+            let conditions = proof.conditions(terms, &program, &budget);
+            conditions.map(|c| decide(terms, &c, &budget).expect("an answer").is_none())
+        };
+        assert_eq!(holds(&mut terms, &proof), Ok(true), "seed {seed}: {proof:?}");
+        proofs += 1;
+        for left_out in 0..proof.ways.len() {
+            let mut less = proof.clone();
+            less.ways.remove(left_out);
+            assert_eq!(holds(&mut terms, &less), Ok(false), "seed {seed}: without {left_out} of {proof:?}");
+            shortened += 1;
+        }
+    }
+    println!("{proofs} proofs, {shortened} shortened");
+    assert!(proofs > 100 && shortened > 50, "{proofs} proofs, {shortened} shortened");
 }

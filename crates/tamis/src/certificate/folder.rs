@@ -75,7 +75,7 @@ pub fn is_condition(name: &str) -> bool {
         return false;
     };
     let digits = number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit());
-    digits && ["initiation", "consecution", "safety", "infeasible"].contains(&purpose)
+    digits && ["initiation", "consecution", "safety", "exhaustion"].contains(&purpose)
 }
 
 /// The text of a file in a folder, which must be a plain file of a reasonable size: a link could lead anywhere, and
@@ -106,7 +106,7 @@ mod tests {
 
     #[test]
     fn conditions_have_plain_names() {
-        assert!(is_condition(&file_name(1, "safety")) && is_condition(&file_name(123_456, "infeasible")));
+        assert!(is_condition(&file_name(1, "safety")) && is_condition(&file_name(123_456, "exhaustion")));
         for name in
             ["1-safety.smt2", "../0001-safety.smt2", "/0001-safety.smt2", "0001-safety.smt2/", "0001-x.smt2"]
         {

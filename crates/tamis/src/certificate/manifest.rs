@@ -36,9 +36,9 @@ pub struct Manifest {
     pub simplified: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<InvariantEntry>,
-    /// In a proof by exhaustion: no execution passes more loop heads.
+    /// In a proof by exhaustion, the ways that executions go: after how many loop heads, from where, to where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rounds: Option<usize>,
+    pub ways: Option<Vec<(usize, usize, usize)>>,
     pub conditions: Vec<Entry>,
 }
 
@@ -77,11 +77,8 @@ pub struct InvariantEntry {
 pub struct Entry {
     pub file: String,
     pub sha256: String,
-    /// `initiation`, `consecution`, `safety` or `infeasible`.
+    /// `initiation`, `consecution`, `safety` or `exhaustion`.
     pub kind: String,
-    /// Of an infeasible way: how many loop heads executions have passed before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub round: Option<usize>,
     pub from: At,
     pub to: At,
 }
@@ -101,7 +98,7 @@ impl Manifest {
             unfolding: subject.deepened,
             simplified: subject.simplified,
             invariants: Vec::new(),
-            rounds: None,
+            ways: None,
             conditions: Vec::new(),
         }
     }
@@ -150,11 +147,8 @@ impl Manifest {
 
     /// The proof.
     pub fn proof(&self) -> Proof {
-        match self.rounds {
-            Some(rounds) => {
-                let way = |c: &Entry| (c.round.unwrap_or(0), c.from.location, c.to.location);
-                Proof::Exhaustion { rounds, infeasible: self.conditions.iter().map(way).collect() }
-            }
+        match &self.ways {
+            Some(ways) => Proof::Exhaustion(ways.clone()),
             None => {
                 let formula = |i: &InvariantEntry| (i.at.location, i.smtlib.clone());
                 Proof::Invariants(self.invariants.iter().map(formula).collect())

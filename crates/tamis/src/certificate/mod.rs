@@ -35,8 +35,8 @@ pub struct Subject {
 pub enum Proof {
     /// Formulas at locations, in SMT-LIB over the program's variables.
     Invariants(Vec<(usize, String)>),
-    /// No execution passes more than so many loop heads; and the ways that none goes: after how many, from where, to where.
-    Exhaustion { rounds: usize, infeasible: Vec<(usize, usize, usize)> },
+    /// The ways that executions go: after how many loop heads, from where, to where.
+    Exhaustion(Vec<(usize, usize, usize)>),
 }
 
 impl Proof {
@@ -47,7 +47,6 @@ impl Proof {
     }
 
     pub fn of_exhaustion(proof: &Exhaustion) -> Proof {
-        let ways = proof.infeasible.iter().map(|w| (w.round, w.from.index(), w.to.index()));
-        Proof::Exhaustion { rounds: proof.rounds, infeasible: ways.collect() }
+        Proof::Exhaustion(proof.ways.iter().map(|w| (w.round, w.from.index(), w.to.index())).collect())
     }
 }

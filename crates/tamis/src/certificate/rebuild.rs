@@ -69,11 +69,11 @@ pub fn rebuild(
             let conditions = conditions(&mut terms, &program, &certificate).map_err(rejected)?;
             Ok(Rebuilt { terms, program, certificate: Some(certificate), conditions })
         }
-        Proof::Exhaustion { rounds, infeasible } => {
-            let mut exhaustion = Exhaustion { rounds: *rounds, infeasible: Vec::new() };
-            for &(round, from, to) in infeasible {
+        Proof::Exhaustion(ways) => {
+            let mut exhaustion = Exhaustion::default();
+            for &(round, from, to) in ways {
                 let at = |index| location(&program, index).map_err(Failure::NoProof);
-                exhaustion.infeasible.push(Way { round, from: at(from)?, to: at(to)? });
+                exhaustion.ways.push(Way { round, from: at(from)?, to: at(to)? });
             }
             let conditions = exhaustion.conditions(&mut terms, &program, budget).map_err(rejected)?;
             Ok(Rebuilt { terms, program, certificate: None, conditions })

@@ -7,7 +7,7 @@ use super::{Proof, Subject};
 use crate::arguments::InputOptions;
 use std::fs;
 use std::path::Path;
-use tamis_evidence::{Place, Purpose};
+use tamis_evidence::Place;
 use tamis_program::{Location, Program};
 use tamis_solver::{Budget, Stop};
 
@@ -63,11 +63,9 @@ pub fn write(
             Failure::Refused(refusal) => Unwritten::Because(refusal.reason()),
             Failure::NoProof(why) => Unwritten::Because(format!("internal error: {why}")),
         })?;
-        if let Proof::Exhaustion { rounds, .. } = proof {
-            manifest.rounds = Some(*rounds);
-        }
-        if let Proof::Invariants(texts) = proof {
-            manifest.invariants = invariants(&rebuilt, texts);
+        match proof {
+            Proof::Exhaustion(ways) => manifest.ways = Some(ways.clone()),
+            Proof::Invariants(texts) => manifest.invariants = invariants(&rebuilt, texts),
         }
         manifest.conditions = write_conditions(folder, &rebuilt, budget)?;
     }
@@ -111,10 +109,6 @@ fn write_conditions(folder: &Path, rebuilt: &Rebuilt, budget: &Budget) -> Result
             file,
             sha256: sha256(text.as_bytes()),
             kind: kind.to_owned(),
-            round: match condition.purpose {
-                Purpose::Infeasible(round) => Some(round),
-                _ => None,
-            },
             from: at(program, condition.from),
             to: at(program, condition.to),
         });

@@ -52,12 +52,10 @@ impl Checking<'_> {
             let why = format!("no proof: the verdict was {}", verdict.escape_debug());
             return Ok(Finding::unknown(why, ExitStatus::Unknown));
         }
+        if folder.manifest.conditions.is_empty() {
+            return Err(Finding::refused(format!("{name}: a proof without conditions")));
+        }
         if self.options.files.is_empty() {
-            // Simplification alone can end all executions; that it does so only the program can show.
-            if folder.manifest.conditions.is_empty() {
-                let why = "a proof without conditions can be checked only with the program's files";
-                return Ok(Finding::unknown(why, ExitStatus::Unknown));
-            }
             let finding = self.conditions(&folder, &decider, None)?;
             self.say(
                 "not checked: that these are the conditions of the program; for that, give its files too",
