@@ -98,9 +98,11 @@ mod memory;
 mod options;
 mod preprocess;
 mod rucc;
+mod sources;
 mod translate;
 pub mod tree;
 
 pub use error::{Diagnostic, Error};
 pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
 pub use options::{DataModel, Macro, Options, Target};
+pub use sources::{Insertion, Piece, Sources, Spot};

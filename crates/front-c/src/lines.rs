@@ -83,6 +83,26 @@ impl Lines {
         }
     }
 
+    /// The byte at a place where something stands, if the text has it: of a line that comes several times, the first.
+    pub(crate) fn byte(&self, at: Position) -> Option<usize> {
+        self.physical_lines(at).find_map(|physical| {
+            let start = *self.starts.get(physical as usize)? as usize;
+            let end = self.starts.get(physical as usize + 1).map_or(self.text.len(), |&next| next as usize);
+            let byte = start + at.column.checked_sub(1)? as usize;
+            let here = self.text.get(byte..end)?.chars().next()?;
+            (!here.is_whitespace()).then_some(byte)
+        })
+    }
+
+    /// A line may come several times, as a header's can.
+    fn physical_lines(&self, at: Position) -> impl Iterator<Item = u32> {
+        self.segments.iter().enumerate().filter_map(move |(i, &(from, file, line))| {
+            let physical = from + at.line.checked_sub(line)?;
+            let end = self.segments.get(i + 1).map_or(self.starts.len() as u32, |s| s.0);
+            (file == at.file && physical < end).then_some(physical)
+        })
+    }
+
     fn physical(&self, byte: u32) -> u32 {
         self.starts.partition_point(|&s| s <= byte).saturating_sub(1) as u32
     }
@@ -101,13 +121,7 @@ impl Lines {
     }
 
     fn own_diagnostic(&self, at: Position, message: String) -> Diagnostic {
-        // A line may come several times, as a header's can: any copy shows the text.
-        let physical = self.segments.iter().enumerate().find_map(|(i, &(from, file, line))| {
-            let physical = from + at.line.checked_sub(line)?;
-            let end = self.segments.get(i + 1).map_or(self.starts.len() as u32, |s| s.0);
-            (file == at.file && physical < end).then_some(physical)
-        });
-        let source_line = physical.and_then(|p| self.text.lines().nth(p as usize)).map(str::to_owned);
+        let source_line = self.physical_lines(at).next().and_then(|p| self.text.lines().nth(p as usize)).map(str::to_owned);
         let file = self.files.get(at.file as usize).cloned().unwrap_or_default();
         Diagnostic { file, line: at.line, column: at.column, message, source_line }
     }
@@ -147,6 +161,18 @@ fn quoted(text: &str) -> Option<String> {
             c => name.push(c),
         }
     }
+}
+
+/// A text without its line markers: every byte stays where it was.
+pub(crate) fn without_markers(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for line in text.split_inclusive('\n') {
+        match line.trim_start().strip_prefix('#').and_then(marker) {
+            Some(_) => plain.extend(line.bytes().map(|b| if b == b'\n' || b == b'\r' { b as char } else { ' ' })),
+            None => plain.push_str(line),
+        }
+    }
+    plain
 }
 
 /// Whether a directive may stand in preprocessed text without a meaning there.

@@ -2,7 +2,7 @@
 
 use crate::compile_commands;
 use crate::error::{Diagnostic, Error};
-use crate::lines::Lines;
+use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
@@ -112,16 +112,25 @@ pub fn preprocessed(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec
 }
 
 /// A translation unit, ready to be parsed.
-struct Source {
-    name: String,
+#[derive(Clone, Debug)]
+pub(crate) struct Source {
+    pub(crate) name: String,
     /// What the user wrote, if that is not what is parsed.
     written: Option<Vec<u8>>,
-    text: String,
-    options: Options,
+    pub(crate) text: String,
+    pub(crate) options: Options,
+}
+
+#[cfg(test)]
+impl Source {
+    /// A unit of preprocessed text.
+    pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
+        Source { name, written: None, text, options }
+    }
 }
 
 /// The translation units of a program.
-fn sources(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
+pub(crate) fn sources(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for path in paths {
         let path = path.as_ref();
@@ -159,6 +168,7 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
     let bytes = contents(&path)?;
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
+        let text = if options.physical { without_markers(&text) } else { text };
         return Ok(Source { name, written: None, text, options });
     }
     let text = match preprocess(&path, &bytes, &options) {
@@ -169,7 +179,7 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
 }
 
 /// Parses and links.
-fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
+pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let mut units = Vec::new();
     let mut lines: Option<Lines> = None;
     for source in sources {
@@ -201,7 +211,7 @@ fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.
-fn as_written(error: Error, sources: &[Source]) -> Error {
+pub(crate) fn as_written(error: Error, sources: &[Source]) -> Error {
     let file = &error.diagnostic().file;
     match sources.iter().find(|s| s.name == *file).and_then(|s| s.written.as_ref().map(|w| (&s.name, w))) {
         Some((name, written)) => with_line(error, name, written),
@@ -292,7 +302,7 @@ pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
 }
 
 /// Does some work on a thread with a large stack.
-fn with_stack<T: Send, E: Send>(
+pub(crate) fn with_stack<T: Send, E: Send>(
     name: &str,
     work: impl FnOnce() -> Result<T, E> + Send,
     failed: impl FnOnce(Error) -> E,

@@ -67,6 +67,8 @@ pub struct Options {
     pub standard: Option<String>,
     /// How many times recursion is unfolded four times as deep.
     pub deepened: u32,
+    /// Whether places in preprocessed files (`.i`) are those of the text itself, whatever its line markers say.
+    pub physical: bool,
 }
 
 impl Options {

@@ -51,6 +51,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         target: Target::Errors,
         standard: None,
         deepened: 0,
+        physical: false,
     }
 }
 
