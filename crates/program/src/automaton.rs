@@ -235,6 +235,26 @@ impl Program {
         exact
     }
 
+    /// The same program, in which an edge to the error location leads there only under a condition, or never. Edges and
+    /// locations keep their ids; those that wait for a condition come after them.
+    pub fn narrowed(&self, terms: &mut Terms, condition: impl Fn(&Edge) -> Option<Term>) -> Program {
+        let mut narrowed = self.clone();
+        for &id in self.incoming(self.error) {
+            let edge = self.edge(id);
+            let Some(guard) = condition(edge) else {
+                narrowed.edges[id.index()].command = Command::Assume(terms.fals());
+                continue;
+            };
+            let between = narrowed.add_location(self.frame_of(edge.from));
+            narrowed.edges[id.index()].to = between;
+            narrowed.incoming[self.error.index()].retain(|&e| e != id);
+            narrowed.incoming[between.index()].push(id);
+            let (command, source) = (Command::Assume(guard), edge.source);
+            narrowed.add(Edge { from: between, to: self.error, command, source, event: Event::Step });
+        }
+        narrowed
+    }
+
     /// Where execution starts, with every variable arbitrary.
     pub fn entry(&self) -> Location {
         self.entry

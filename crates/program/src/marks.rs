@@ -82,10 +82,15 @@ impl Program {
     /// assert_eq!(program.checked(&[Undefined::SignedOverflow]).incoming(error).len(), 1);
     /// ```
     pub fn checked(&self, kinds: &[Undefined]) -> Program {
+        self.checked_where(|mark| kinds.contains(&mark.what))
+    }
+
+    /// The same program, in which undefined behaviour that is `wanted` leads to the error location.
+    pub fn checked_where(&self, wanted: impl Fn(&Mark) -> bool) -> Program {
         let mut checked = self.clone();
         let mut seen = FxHashSet::default();
         for id in self.edge_ids() {
-            for mark in self.marks(id).iter().filter(|mark| kinds.contains(&mark.what)) {
+            for mark in self.marks(id).iter().filter(|mark| wanted(mark)) {
                 let (from, source) = (self.edge(id).from, mark.source);
                 // The edges of a branch have the same marks.
                 if !seen.insert((from, mark.when, mark.what, mark.approximated)) {
