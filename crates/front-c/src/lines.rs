@@ -121,7 +121,8 @@ impl Lines {
     }
 
     fn own_diagnostic(&self, at: Position, message: String) -> Diagnostic {
-        let source_line = self.physical_lines(at).next().and_then(|p| self.text.lines().nth(p as usize)).map(str::to_owned);
+        let source_line =
+            self.physical_lines(at).next().and_then(|p| self.text.lines().nth(p as usize)).map(str::to_owned);
         let file = self.files.get(at.file as usize).cloned().unwrap_or_default();
         Diagnostic { file, line: at.line, column: at.column, message, source_line }
     }
@@ -168,7 +169,9 @@ pub(crate) fn without_markers(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         match line.trim_start().strip_prefix('#').and_then(marker) {
-            Some(_) => plain.extend(line.bytes().map(|b| if b == b'\n' || b == b'\r' { b as char } else { ' ' })),
+            Some(_) => {
+                plain.extend(line.bytes().map(|b| if b == b'\n' || b == b'\r' { b as char } else { ' ' }))
+            }
             None => plain.push_str(line),
         }
     }

@@ -58,19 +58,19 @@ pub enum Command {
 /// Options of `tamis certify`.
 #[derive(Args, Clone)]
 pub struct CertifyOptions {
-    /// The evidence: a certificate's folder.
+    /// The evidence: a certificate's folder, or a witness of format 2.0.
     pub evidence: PathBuf,
 
-    /// The program that it is of, as it was given to `check`.
+    /// The program that it is of, as it was given to `check`. A witness needs it.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub reading: ReadingOptions,
 
-    /// The property that it must be of: a name, as for `check`.
-    #[arg(long, value_name = "NAME", value_parser = parse_property_name)]
-    pub property: Option<Property>,
+    /// The property that it must be of, as for `check`.
+    #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
+    pub property: Option<PropertyChoice>,
 
     /// Let another solver decide the conditions: z3, cvc5, bitwuzla, yices-smt2, mathsat, or the path of one.
     #[arg(long, value_name = "SOLVER")]
@@ -83,6 +83,10 @@ pub struct CertifyOptions {
     /// Stop when more memory is used: megabytes, or a number with MB or GB.
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
+
+    /// How the loop works where a witness alone does not decide: a preset's name, or a file like those under presets/.
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
+    pub preset: Strategy,
 
     /// Print the verdict and nothing else but errors.
     #[arg(long, short)]
@@ -475,13 +479,6 @@ impl AbstractOptions {
             None => Ok(engine),
         }
     }
-}
-
-fn parse_property_name(text: &str) -> Result<Property, String> {
-    Property::named(text).ok_or_else(|| {
-        let names: Vec<&str> = Property::names().collect();
-        format!("no such property; there are {}", names.join(", "))
-    })
 }
 
 fn parse_engine(name: &str) -> Result<String, String> {

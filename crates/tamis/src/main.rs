@@ -16,6 +16,8 @@ mod run_trace;
 mod solve;
 mod task;
 mod verdict;
+mod witness;
+mod yaml;
 
 use clap::Parser;
 use std::process::ExitCode;

@@ -1,6 +1,7 @@
 //! `tamis certify`: evidence is checked again, by itself.
 
 mod directory;
+mod witness;
 
 use crate::arguments::CertifyOptions;
 use crate::limits::Limits;
@@ -44,11 +45,10 @@ pub fn run(options: CertifyOptions) -> ExitStatus {
         if options.evidence.is_dir() {
             return directory::check(&options, limits, &budget, start);
         }
-        let name = options.evidence.display();
-        match options.evidence.symlink_metadata() {
-            Ok(_) => Finding::refused(format!("{name}: no folder with a certificate")),
-            Err(error) => Finding::refused(format!("{name}: cannot be read: {error}")),
-        }
+        witness::decide(options, limits, &budget).unwrap_or_else(|refusal| {
+            refusal.print();
+            Finding::unknown(refusal.reason(), refusal.status())
+        })
     });
     let finding = match worker.map(|w| w.join()) {
         Ok(Ok(finding)) => finding,

@@ -3,7 +3,7 @@
 mod advice;
 mod board;
 mod certificate;
-mod counterexample;
+pub mod counterexample;
 mod documents;
 mod iterations;
 mod progress;

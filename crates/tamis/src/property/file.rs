@@ -19,7 +19,7 @@ pub fn read(path: &Path) -> Result<Vec<Property>, Diagnostic> {
 }
 
 /// The properties in the text of a file.
-fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
+pub fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
     let mut scanner = Scanner { name, text, at: 0 };
     let (mut properties, mut others) = (Vec::new(), 0);
     while !scanner.is_at_end() {
@@ -45,7 +45,8 @@ fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
     }
 }
 
-fn of_formula(formula: &str) -> Property {
+/// The property that a formula of linear temporal logic says.
+pub fn of_formula(formula: &str) -> Property {
     let words: String = formula.chars().filter(|c| !c.is_whitespace()).collect();
     let inside = |prefix: &str, suffix: &str| {
         words

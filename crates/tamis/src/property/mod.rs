@@ -2,7 +2,7 @@
 
 mod file;
 
-pub use file::read;
+pub use file::{of_formula, parse, read};
 
 use std::fmt;
 use tamis_evidence::interpreter;
@@ -77,6 +77,19 @@ impl Property {
             Property::Defined(kind) => std::slice::from_ref(kind),
             _ => &[],
         }
+    }
+
+    /// The specification, as the competition on software verification writes it; `None` for a property that it does not
+    /// have.
+    pub fn specification(&self) -> Option<String> {
+        let formula = match self {
+            Property::Unreachable(Target::Errors) => "G ! call(reach_error())".to_owned(),
+            Property::Unreachable(Target::Call(name)) => format!("G ! call({name}())"),
+            Property::Unreachable(Target::Label) => "G ! label(ERROR)".to_owned(),
+            Property::Defined(Undefined::SignedOverflow) => "G ! overflow".to_owned(),
+            _ => return None,
+        };
+        Some(format!("CHECK( init(main()), LTL({formula}) )"))
     }
 
     /// What the interpreter of C calls a violation of the property, if it is about undefined behaviour.

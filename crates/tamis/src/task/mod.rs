@@ -1,11 +1,9 @@
 //! Task definitions: a program with properties and their expected verdicts, as benchmark sets have them (`.yml`).
 
-mod yaml;
-
 use crate::property::{self, Property};
+use crate::yaml::{Document, Node, Value};
 use std::path::{Path, PathBuf};
 use tamis_front_c::{DataModel, Diagnostic};
-use yaml::{Node, Value};
 
 /// A task.
 #[derive(Clone, Debug)]
@@ -26,34 +24,31 @@ pub fn is_task(path: &Path) -> bool {
 
 /// Reads a task definition, of format 1.0 or 2.x.
 pub fn read(path: &Path) -> Result<Task, Diagnostic> {
-    let name = path.display().to_string();
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| Diagnostic::about_file(name.clone(), format!("cannot be read: {e}")))?;
-    Reader { name: &name, text: &text, folder: path.parent().unwrap_or(Path::new("")) }.task()
+    let document = Document::read(path)?;
+    Reader { document: &document, folder: path.parent().unwrap_or(Path::new("")) }.task()
 }
 
 struct Reader<'a> {
-    name: &'a str,
-    text: &'a str,
+    document: &'a Document,
     folder: &'a Path,
 }
 
 impl Reader<'_> {
     fn task(&self) -> Result<Task, Diagnostic> {
-        let root = yaml::parse(self.name, self.text)?;
+        let root = &self.document.root;
         match root.get("format_version").map(|node| (node, node.scalar())) {
             Some((_, Some("1.0" | "1.1" | "2.0" | "2.1"))) => {}
             Some((node, _)) => {
-                return Err(self.error(node.line, "this format of task definitions is not known"));
+                return Err(self.error(node, "this format of task definitions is not known"));
             }
-            None => return Err(self.error(1, "a task definition has a `format_version`")),
+            None => return Err(self.error(root, "a task definition has a `format_version`")),
         }
         let Some(files) = root.get("input_files") else {
-            return Err(self.error(1, "a task definition has `input_files`"));
+            return Err(self.error(root, "a task definition has `input_files`"));
         };
         let files = files.items().iter().map(|node| self.path(node)).collect::<Result<Vec<_>, _>>()?;
         let mut task =
-            Task { files, data_model: self.data_model(&root)?, properties: Vec::new(), notes: Vec::new() };
+            Task { files, data_model: self.data_model(root)?, properties: Vec::new(), notes: Vec::new() };
         for node in root.get("properties").map_or(&[][..], Node::items) {
             self.property(node, &mut task)?;
         }
@@ -65,28 +60,28 @@ impl Reader<'_> {
         if let Some(language) = options.get("language")
             && language.scalar() != Some("C")
         {
-            return Err(self.error(language.line, "only tasks in C are taken"));
+            return Err(self.error(language, "only tasks in C are taken"));
         }
-        match options.get("data_model").map(|node| (node.scalar(), node.line)) {
+        match options.get("data_model").map(|node| (node.scalar(), node)) {
             None => Ok(None),
             Some((Some("ILP32"), _)) => Ok(Some(DataModel::Ilp32)),
             Some((Some("LP64"), _)) => Ok(Some(DataModel::Lp64)),
-            Some((_, line)) => Err(self.error(line, "the data model is ILP32 or LP64")),
+            Some((_, node)) => Err(self.error(node, "the data model is ILP32 or LP64")),
         }
     }
 
     fn property(&self, node: &Node, task: &mut Task) -> Result<(), Diagnostic> {
         let Value::Mapping(_) = node.value else {
-            return Err(self.error(node.line, "a property has a `property_file`"));
+            return Err(self.error(node, "a property has a `property_file`"));
         };
         let Some(file) = node.get("property_file") else {
-            return Err(self.error(node.line, "a property has a `property_file`"));
+            return Err(self.error(node, "a property has a `property_file`"));
         };
-        let expected = match node.get("expected_verdict").map(|node| (node.scalar(), node.line)) {
+        let expected = match node.get("expected_verdict").map(|node| (node.scalar(), node)) {
             None => None,
             Some((Some("true"), _)) => Some(true),
             Some((Some("false"), _)) => Some(false),
-            Some((_, line)) => return Err(self.error(line, "the expected verdict is true or false")),
+            Some((_, node)) => return Err(self.error(node, "the expected verdict is true or false")),
         };
         let path = self.path(file)?;
         let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
@@ -108,13 +103,11 @@ impl Reader<'_> {
     fn path(&self, node: &Node) -> Result<PathBuf, Diagnostic> {
         match node.scalar() {
             Some(text) if !text.is_empty() => Ok(self.folder.join(text)),
-            _ => Err(self.error(node.line, "a file is expected here")),
+            _ => Err(self.error(node, "a file is expected here")),
         }
     }
 
-    fn error(&self, line: u32, message: &str) -> Diagnostic {
-        let source_line = self.text.lines().nth(line.saturating_sub(1) as usize).map(str::to_owned);
-        let column = source_line.as_ref().map_or(0, |l| l.len() - l.trim_start().len()) as u32 + 1;
-        Diagnostic { file: self.name.to_owned(), line, column, message: message.to_owned(), source_line }
+    fn error(&self, node: &Node, message: &str) -> Diagnostic {
+        self.document.error(node, message)
     }
 }

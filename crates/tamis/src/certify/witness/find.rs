@@ -1,0 +1,197 @@
+//! The places of a witness in a program: statements, conditions, calls.
+
+use super::text::{after_word, closing, find_outside};
+use crate::witness::Place;
+use rustc_hash::FxHashSet;
+use std::path::Path;
+use tamis_front_c::tree::{ExprId, ExprKind, Position, StmtId, StmtKind, Type, Unit};
+use tamis_front_c::{Sources, Spot};
+
+/// A program to look for places in.
+pub struct Finder<'a> {
+    pub sources: &'a Sources,
+    pub unit: &'a Unit,
+    /// The statements that stand where no other can be put before them: the first part of a `for`.
+    in_headers: FxHashSet<StmtId>,
+}
+
+/// A statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Statement {
+    pub at: Spot,
+    /// Whether it is a declaration.
+    pub declares: bool,
+}
+
+/// A condition, between two places; `empty` if there is none where one could be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Condition {
+    pub from: Spot,
+    pub to: Spot,
+    pub empty: bool,
+    pub switch: Option<Type>,
+}
+
+/// A call, from its first character to behind its last parenthesis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Call {
+    pub from: Spot,
+    pub to: Spot,
+    pub result: Type,
+}
+
+/// The last part of a path.
+fn base(path: &str) -> &str {
+    Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
+}
+
+impl<'a> Finder<'a> {
+    pub fn new(sources: &'a Sources, unit: &'a Unit) -> Finder<'a> {
+        let header = |s: StmtId| match unit[s].kind {
+            StmtKind::For { init, .. } => init,
+            _ => None,
+        };
+        let in_headers = unit.stmts().filter_map(header).collect();
+        Finder { sources, unit, in_headers }
+    }
+
+    fn is_at(&self, at: Position, place: &Place) -> bool {
+        let file = self.unit.files().get(at.file as usize).map_or("", String::as_str);
+        at.line == place.line && base(file) == base(&place.file)
+    }
+
+    /// Of the candidates on a line, the one at the column; without a column, or if there is only one, the leftmost.
+    fn choose<T: Copy>(&self, place: &Place, all: impl Iterator<Item = (Position, T)>) -> Option<T> {
+        let mut here: Vec<(u32, T)> =
+            all.filter(|(at, _)| self.is_at(*at, place)).map(|(at, found)| (at.column, found)).collect();
+        here.sort_by_key(|&(column, _)| column);
+        let exact = here.iter().find(|(column, _)| Some(*column) == place.column);
+        let only = || {
+            let first = here.first()?;
+            let same = here.iter().all(|(column, _)| *column == first.0);
+            (place.column.is_none() || same).then_some(first)
+        };
+        exact.or_else(only).map(|&(_, found)| found)
+    }
+
+    /// The statement at a place, without its labels.
+    pub fn statement(&self, place: &Place) -> Option<Statement> {
+        let unit = self.unit;
+        let stands_alone = |s: &StmtId| {
+            !self.in_headers.contains(s)
+                && !matches!(unit[*s].kind, StmtKind::Block(_) | StmtKind::Unsupported(_))
+        };
+        let mut s = self.choose(place, unit.stmts().filter(stands_alone).map(|s| (unit[s].at, s)))?;
+        while let StmtKind::Label { body, .. } | StmtKind::Case { body, .. } | StmtKind::Default { body } =
+            unit[s].kind
+        {
+            s = body;
+        }
+        let declares = matches!(unit[s].kind, StmtKind::Declare(_));
+        Some(Statement { at: self.sources.spot(unit[s].at)?, declares })
+    }
+
+    /// What belongs to the statement or the head of a statement at a place.
+    pub fn extent(&self, place: &Place) -> Option<(Spot, Spot)> {
+        let from = self.statement(place)?.at;
+        let text = self.sources.text_from(from);
+        let end = find_outside(text, b";{}").map_or(text.len(), |end| end + 1);
+        Some((from, from.behind(end)))
+    }
+
+    /// The condition of the loop at a place.
+    pub fn loop_condition(&self, place: &Place) -> Option<Condition> {
+        let is_loop = |s: &StmtId| {
+            matches!(
+                self.unit[*s].kind,
+                StmtKind::While { .. } | StmtKind::For { .. } | StmtKind::DoWhile { .. }
+            )
+        };
+        self.condition(place, is_loop)
+    }
+
+    /// The condition of the statement at a place that branches.
+    pub fn branch_condition(&self, place: &Place, switch: bool) -> Option<Condition> {
+        self.condition(place, |s| match self.unit[*s].kind {
+            StmtKind::Switch { .. } => switch,
+            StmtKind::If { .. }
+            | StmtKind::While { .. }
+            | StmtKind::For { .. }
+            | StmtKind::DoWhile { .. } => !switch,
+            _ => false,
+        })
+    }
+
+    fn condition(&self, place: &Place, wanted: impl Fn(&StmtId) -> bool) -> Option<Condition> {
+        let s = self.choose(place, self.unit.stmts().filter(wanted).map(|s| (self.unit[s].at, s)))?;
+        self.condition_of(s)
+    }
+
+    /// Where the condition of a statement stands.
+    pub fn condition_of(&self, s: StmtId) -> Option<Condition> {
+        let at = self.sources.spot(self.unit[s].at)?;
+        let text = self.sources.text_from(at);
+        let behind = |rest: &str| at.behind(text.len() - rest.len());
+        let parenthesised = |rest: &str, switch| {
+            let from = behind(rest).behind(1);
+            let to = behind(rest).behind(closing(rest)?);
+            Some(Condition { from, to, empty: false, switch })
+        };
+        match self.unit[s].kind {
+            StmtKind::If { .. } => parenthesised(after_word(text, "if")?, None),
+            StmtKind::While { .. } => parenthesised(after_word(text, "while")?, None),
+            StmtKind::Switch { cond, .. } => {
+                parenthesised(after_word(text, "switch")?, Some(self.unit[cond].ty))
+            }
+            StmtKind::For { cond, .. } => {
+                let header = after_word(text, "for")?.strip_prefix('(')?;
+                let condition = &header[find_outside(header, b";")? + 1..];
+                let end = find_outside(condition, b";")?;
+                let (from, to) = (behind(condition), behind(&condition[end..]));
+                Some(Condition { from, to, empty: cond.is_none(), switch: None })
+            }
+            StmtKind::DoWhile { cond, .. } => {
+                let before = self.sources.text_between(at, self.sources.spot(self.unit[cond].at)?);
+                let keyword = before.rfind("while")?;
+                parenthesised(after_word(&text[keyword..], "while")?, None)
+            }
+            _ => None,
+        }
+    }
+
+    /// The call whose last parenthesis is at a place.
+    pub fn call(&self, place: &Place) -> Option<Call> {
+        let calls = self.unit.exprs().filter_map(|e| self.call_of(e)).filter(|(_, _, at)| {
+            let file = self.unit.files().get(at.file as usize).map_or("", String::as_str);
+            base(file) == base(&place.file)
+        });
+        let mut here: Vec<(u32, u32, Call)> = calls
+            .filter_map(|(call, last, at)| {
+                // The parenthesis may be some lines below the beginning of the call.
+                let text = self.sources.text_between(call.from, last);
+                let (line, column) = match text.rfind('\n') {
+                    None => (at.line, at.column + text.len() as u32),
+                    Some(end) => (at.line + text.matches('\n').count() as u32, (text.len() - end) as u32),
+                };
+                (line == place.line).then_some((column, at.column, call))
+            })
+            .collect();
+        here.sort_by_key(|&(column, ..)| column);
+        let exact = here.iter().find(|(last, ..)| Some(*last) == place.column);
+        // Other tools point to the beginning of the call.
+        let first = || here.iter().find(|(_, first, _)| Some(*first) == place.column);
+        let only = || here.first().filter(|_| here.len() == 1 || place.column.is_none());
+        exact.or_else(first).or_else(only).map(|&(_, _, call)| call)
+    }
+
+    /// Where a call of a named function stands, where its last parenthesis is, and its position.
+    pub fn call_of(&self, e: ExprId) -> Option<(Call, Spot, Position)> {
+        let ExprKind::Call { .. } = self.unit[e].kind else { return None };
+        let from = self.sources.spot(self.unit[e].at)?;
+        let text = self.sources.text_from(from);
+        let name = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|&end| end > 0)?;
+        let rest = text[name..].trim_start();
+        let last = from.behind(text.len() - rest.len() + closing(rest)?);
+        Some((Call { from, to: last.behind(1), result: self.unit[e].ty }, last, self.unit[e].at))
+    }
+}

@@ -1,0 +1,246 @@
+//! `tamis certify WITNESS PROGRAM`: whether a witness of any tool is right.
+
+mod correctness;
+mod find;
+mod monitor;
+mod search;
+mod text;
+mod violation;
+
+use crate::arguments::{CertifyOptions, PropertyChoice};
+use crate::check::counterexample;
+use crate::input::{self, Refusal};
+use crate::limits::Limits;
+use crate::property::{self, Property};
+use crate::verdict::{ExitStatus, Verdict};
+use crate::witness::{self, Content, Expression, Witness, sha256};
+use find::Finder;
+use monitor::{Monitor, Monitored, PREFIX};
+use search::Search;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+use tamis_evidence::account::Account;
+use tamis_front_c::tree::Unit;
+use tamis_front_c::{DataModel, Diagnostic, Sources, Target};
+use tamis_solver::Budget;
+
+/// Stack for the run: the C parser recurses on nesting.
+const STACK: usize = 512 << 20;
+
+/// What is known about a witness, and why.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Conclusion {
+    Confirmed(String),
+    Refuted(String),
+    Unknown(String),
+}
+
+/// Validates a witness and prints the verdict.
+pub fn run(options: CertifyOptions) -> ExitStatus {
+    let start = Instant::now();
+    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let budget = Budget::new(options.timeout.and_then(|time| start.checked_add(time)), None);
+    limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce(|| {}));
+    let worker =
+        std::thread::Builder::new().stack_size(STACK).spawn(move || decide(options, limits, &budget));
+    let (verdict, status) = match worker.map(|worker| worker.join()) {
+        Ok(Ok(Ok(ended))) => ended,
+        Ok(Ok(Err(refusal))) => {
+            refusal.print();
+            (Verdict::Unknown(refusal.reason()), refusal.status())
+        }
+        // The panic's message is on stderr already.
+        _ => {
+            (Verdict::Unknown("internal error: please report this witness".to_owned()), ExitStatus::Internal)
+        }
+    };
+    if verdict.announce(|| {}) { status } else { ExitStatus::Unknown }
+}
+
+fn decide(
+    mut options: CertifyOptions,
+    limits: Limits,
+    budget: &Budget,
+) -> Result<(Verdict, ExitStatus), Refusal> {
+    let witness = witness::read(&options.evidence).map_err(Refusal::unreadable)?;
+    input::resolve(&mut options.program)?;
+    same_files(&witness, &options.program.files)?;
+    let property = property(&witness, options.property.as_ref())?;
+    same_data_model(&witness, &mut options)?;
+    if let Property::Unsupported(what) = &property {
+        let reason = input::one_line(&format!("unsupported property: {what}"));
+        return Ok((Verdict::Unknown(reason), ExitStatus::Unknown));
+    }
+    let reading = tamis_front_c::Options {
+        target: property.target(),
+        physical: true,
+        ..input::reading(&options.program.reading)
+    };
+    let sources = Sources::read(&options.program.files, &reading)?;
+    let unit = sources.unit()?;
+    if sources.mentions(PREFIX) {
+        let name = options.program.files[0].display().to_string();
+        let message = format!("names that begin with {PREFIX} are ours");
+        return Err(Refusal::unreadable(Diagnostic::about_file(name, message)));
+    }
+    let finder = Finder::new(&sources, &unit);
+    let subject = Subject {
+        witness: &witness,
+        finder: &finder,
+        property: &property,
+        files: &options.program.files,
+        quiet: options.quiet,
+    };
+    let search = Search { strategy: &options.preset, budget, limits };
+    let mut conclusion = subject.conclude(&search)?;
+    if let (Conclusion::Confirmed(_), Some(what)) = (&conclusion, witness.skipped.first()) {
+        conclusion = Conclusion::Unknown(format!("the rest is right, but {what} was not looked at"));
+    }
+    Ok(ending(&witness, &property, conclusion))
+}
+
+fn ending(witness: &Witness, property: &Property, conclusion: Conclusion) -> (Verdict, ExitStatus) {
+    let unknown = |reason: String| (Verdict::Unknown(input::one_line(&reason)), ExitStatus::Unknown);
+    match conclusion {
+        Conclusion::Confirmed(how) => {
+            eprintln!("confirmed: {how}");
+            match witness.content {
+                Content::Correctness(_) => (Verdict::True, ExitStatus::True),
+                Content::Violation(_) => (Verdict::False(property.name().to_owned()), ExitStatus::False),
+            }
+        }
+        Conclusion::Refuted(why) => {
+            eprintln!("refuted: {why}");
+            unknown(format!("witness refuted: {why}"))
+        }
+        Conclusion::Unknown(why) => {
+            eprintln!("unknown: {why}");
+            unknown(why)
+        }
+    }
+}
+
+/// What a witness is about.
+pub struct Subject<'a> {
+    pub witness: &'a Witness,
+    pub finder: &'a Finder<'a>,
+    pub property: &'a Property,
+    pub files: &'a [PathBuf],
+    pub quiet: bool,
+}
+
+impl Subject<'_> {
+    fn conclude(&self, search: &Search<'_>) -> Result<Conclusion, Refusal> {
+        match &self.witness.content {
+            Content::Correctness(invariants) => correctness::validate(self, search, invariants),
+            Content::Violation(sequences) => {
+                // One of them is enough.
+                let mut conclusion = Conclusion::Refuted("there is no sequence".to_owned());
+                for segments in sequences {
+                    conclusion = violation::validate(self, search, segments)?;
+                    if matches!(conclusion, Conclusion::Confirmed(_)) {
+                        break;
+                    }
+                }
+                Ok(conclusion)
+            }
+        }
+    }
+
+    /// The program with code in it.
+    fn monitored(
+        &self,
+        insert: impl FnOnce(&mut Monitor<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<Monitored, Refusal> {
+        let mut monitor = Monitor::new(self.witness, self.finder);
+        insert(&mut monitor).map_err(Refusal::unreadable)?;
+        Ok(monitor.finish(self.finder.sources))
+    }
+
+    /// A refusal of an expression.
+    fn about(&self, expression: &Expression, message: &str) -> Refusal {
+        Refusal::unreadable(self.witness.document.error(&expression.node, message))
+    }
+
+    /// Shows an execution.
+    fn show(&self, account: &Account, unit: &Unit) {
+        if !self.quiet {
+            let rows = counterexample::of_account(unit, account, self.files, self.property.violations());
+            counterexample::print(&rows, true, false);
+        }
+    }
+}
+
+/// The program must be the one that the witness is for.
+fn same_files(witness: &Witness, files: &[PathBuf]) -> Result<(), Refusal> {
+    let document = &witness.document;
+    let wrong = |node, message: String| Err(Refusal::unreadable(document.error(node, message)));
+    let said = &witness.task.files;
+    if said.len() != files.len() {
+        let message = format!("the witness is for {} files, and the program has {}", said.len(), files.len());
+        return wrong(&document.root, message);
+    }
+    for file in files {
+        let name = file.display().to_string();
+        let base = |path: &str| Path::new(path).file_name().map(|name| name.to_os_string());
+        let about = |message| Refusal::unreadable(Diagnostic::about_file(name.clone(), message));
+        let same = |node: &crate::yaml::Node| node.scalar().and_then(base) == base(&name);
+        let Some((node, hash)) = said.iter().find(|(node, _)| same(node)) else {
+            return wrong(&said[0].0, format!("the witness is not for {name}"));
+        };
+        let Some(hash) = hash else { return wrong(node, "there is no hash of this file".to_owned()) };
+        let bytes = std::fs::read(file).map_err(|e| about(format!("cannot be read: {e}")))?;
+        if !hash.scalar().is_some_and(|hash| hash.eq_ignore_ascii_case(&sha256(&bytes))) {
+            return wrong(
+                hash,
+                format!("{name} is not the file that the witness is for: its hash is another"),
+            );
+        }
+    }
+    Ok(())
+}
+
+/// The property of the witness, which must be the one that is asked for.
+fn property(witness: &Witness, asked: Option<&PropertyChoice>) -> Result<Property, Refusal> {
+    let asked = match asked {
+        None => None,
+        Some(PropertyChoice::Named(property)) => Some(property.clone()),
+        Some(PropertyChoice::File(file)) => {
+            property::read(file).map_err(Refusal::unreadable)?.into_iter().next()
+        }
+    };
+    let Some(node) = &witness.task.specification else {
+        return Ok(asked.unwrap_or(Property::Unreachable(Target::Errors)));
+    };
+    let text = node.scalar().unwrap_or_default();
+    let said = if text.trim_start().starts_with("CHECK") {
+        let several = property::parse(&witness.document.name, text);
+        several.map_err(|d| Refusal::unreadable(witness.document.error(node, d.message)))?
+    } else {
+        vec![property::of_formula(text)]
+    };
+    match asked {
+        Some(asked) if !said.iter().any(|said| said.name() == asked.name()) => {
+            let message = format!("the witness is not for the property {asked}");
+            Err(Refusal::unreadable(witness.document.error(node, message)))
+        }
+        _ => Ok(said.into_iter().next().unwrap_or(Property::Unreachable(Target::Errors))),
+    }
+}
+
+/// The data model of the witness counts, unless the command line says another.
+fn same_data_model(witness: &Witness, options: &mut CertifyOptions) -> Result<(), Refusal> {
+    let reading = &mut options.program.reading;
+    let Some((model, node)) = &witness.task.data_model else { return Ok(()) };
+    let asked = match (reading.ilp32, reading.lp64) {
+        (true, _) => Some(DataModel::Ilp32),
+        (_, true) => Some(DataModel::Lp64),
+        _ => None,
+    };
+    if asked.is_some_and(|asked| asked != *model) {
+        let message = "the witness is for another data model";
+        return Err(Refusal::unreadable(witness.document.error(node, message)));
+    }
+    reading.ilp32 = *model == DataModel::Ilp32;
+    Ok(())
+}

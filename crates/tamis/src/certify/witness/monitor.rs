@@ -1,0 +1,339 @@
+//! What a witness says, as code in the program.
+//!
+//! An invariant becomes a check where it is to hold. A sequence of waypoints becomes a variable that counts the segments
+//! that an execution has passed, and code at each waypoint that moves it on. All that is inserted has one of two file
+//! names: that of our own code and that of the witness's expressions, and the line is the number of the item.
+
+use super::find::{Call, Condition, Finder, Statement};
+use super::text::expression_stays_inside;
+use crate::witness::{Expression, Invariant, InvariantKind, Place, Segment, Waypoint, WaypointKind, Witness};
+use std::cmp::Reverse;
+use tamis_front_c::tree::{ExprKind, FloatType, Type, Unit};
+use tamis_front_c::{Diagnostic, Error, Insertion, Piece, Sources, Spot};
+use tamis_program::{IntType, Program, Source};
+
+/// The file name of our own code.
+const OURS: &str = "<monitor>";
+
+/// The file name of expressions in witnesses.
+const THEIRS: &str = "<witness>";
+
+/// No program has such names.
+pub const PREFIX: &str = "__tamis_";
+
+/// The function that is called where an invariant does not hold.
+pub const REFUTED: &str = "__tamis_refuted";
+
+/// The variable that counts segments.
+pub const SEGMENT: &str = "__tamis_segment";
+
+/// What a check does where an invariant does not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Failing {
+    /// It is an error.
+    Refutes,
+    /// The execution ends.
+    Ends,
+    /// The execution goes on.
+    Passes,
+}
+
+/// Code to be inserted, with what each item of the witness stands for.
+pub struct Monitor<'a> {
+    witness: &'a Witness,
+    finder: &'a Finder<'a>,
+    insertions: Vec<((Spot, Order), Vec<Piece>)>,
+    /// The expressions, by their numbers.
+    items: Vec<Expression>,
+    /// Functions before the program.
+    prelude: String,
+    /// What could not be inserted.
+    notes: Vec<String>,
+    /// The first segment that an execution is in.
+    first: usize,
+}
+
+/// Where an insertion stands: at one place, what ends there comes first, then what stands by itself, then what begins
+/// there, the outermost first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Order {
+    Ends,
+    Stands,
+    Begins(Reverse<Spot>, Reverse<usize>),
+}
+
+fn ours(text: impl Into<String>, item: usize) -> Piece {
+    Piece { text: text.into(), file: OURS.to_owned(), line: item as u32 + 1 }
+}
+
+impl<'a> Monitor<'a> {
+    pub fn new(witness: &'a Witness, finder: &'a Finder<'a>) -> Monitor<'a> {
+        let (insertions, items) = (Vec::new(), Vec::new());
+        Monitor { witness, finder, insertions, items, prelude: String::new(), notes: Vec::new(), first: 0 }
+    }
+
+    fn wrong<T>(&self, expression: &Expression, message: impl Into<String>) -> Result<T, Diagnostic> {
+        Err(self.witness.document.error(&expression.node, message))
+    }
+
+    /// A new item.
+    fn item(&mut self, expression: &Expression) -> Result<(usize, Piece), Diagnostic> {
+        if let Err(why) = expression_stays_inside(&expression.text) {
+            return self.wrong(expression, why);
+        }
+        self.items.push(expression.clone());
+        let number = self.items.len() - 1;
+        Ok((
+            number,
+            Piece { text: expression.text.clone(), file: THEIRS.to_owned(), line: number as u32 + 1 },
+        ))
+    }
+
+    /// A check of an invariant.
+    pub fn check(&mut self, invariant: &Invariant, failing: Failing) -> Result<(), Diagnostic> {
+        let (number, expression) = self.item(&invariant.value)?;
+        let fails = match failing {
+            Failing::Refutes => format!("{REFUTED}()"),
+            Failing::Ends => "__builtin_trap()".to_owned(),
+            Failing::Passes => "0".to_owned(),
+        };
+        match invariant.kind {
+            InvariantKind::Loop => {
+                let Some(Condition { from, empty, .. }) = self.finder.loop_condition(&invariant.place) else {
+                    return self.wrong(&invariant.value, no_such("loop", &invariant.place));
+                };
+                let end =
+                    if empty { format!(") || ({fails}, 0), 1") } else { format!(") || ({fails}, 0), ") };
+                self.insert(from, vec![ours("(", number), expression, ours(end, number)]);
+            }
+            InvariantKind::Location => {
+                let Some(Statement { at, declares }) = self.finder.statement(&invariant.place) else {
+                    return self.wrong(&invariant.value, no_such("statement", &invariant.place));
+                };
+                let end = format!(")) {fails}; {}", if declares { "" } else { "else " });
+                self.insert(at, vec![ours("if (!(", number), expression, ours(end, number)]);
+            }
+        }
+        Ok(())
+    }
+
+    fn insert(&mut self, at: Spot, pieces: Vec<Piece>) {
+        self.insertions.push(((at, Order::Stands), pieces));
+    }
+
+    /// The segments of a sequence, but for the target.
+    pub fn follow(&mut self, segments: &[Segment]) -> Result<(), Diagnostic> {
+        let mut next = segments.len().saturating_sub(1);
+        // At one place an execution passes the end of one segment at most: later segments are looked at first.
+        for (number, segment) in segments.iter().enumerate().rev() {
+            let is_target = segment.follow.kind == WaypointKind::Target;
+            if !is_target && !self.waypoint(&segment.follow, number, &format!("{SEGMENT} = {next}"))? {
+                // What cannot be told from the rest of the execution is passed at once.
+                self.notes.push(format!("segment {} of the sequence is passed over", number + 1));
+                continue;
+            }
+            for waypoint in &segment.avoid {
+                self.waypoint(waypoint, number, "__builtin_trap()")?;
+            }
+            next = number;
+        }
+        self.first = next;
+        Ok(())
+    }
+
+    /// Code that does something where a waypoint is passed in a segment; `false` if there is none for it.
+    fn waypoint(&mut self, waypoint: &Waypoint, segment: usize, does: &str) -> Result<bool, Diagnostic> {
+        let place = &waypoint.place;
+        let unknown = |what: &str| Err(self.witness.document.error(&waypoint.node, no_such(what, place)));
+        let now = format!("{SEGMENT} == {segment}");
+        match &waypoint.kind {
+            WaypointKind::Assumption(expression) => {
+                let Some(Statement { at, declares }) = self.finder.statement(place) else {
+                    return unknown("statement");
+                };
+                let (number, piece) = self.item(expression)?;
+                let end = format!(") ? ({does}, 0) : 0) ; {}", if declares { "" } else { "else " });
+                self.insert(at, vec![ours(format!("if ({now} && ("), number), piece, ours(end, number)]);
+            }
+            WaypointKind::Branching(taken) => {
+                let Some(condition) = self.finder.branch_condition(place, false) else {
+                    self.notes.push(no_such("if, while, for or do", place));
+                    return Ok(false);
+                };
+                let test = if *taken { "value" } else { "!value" };
+                let int = Type::Int(IntType { bits: 32, signed: true });
+                let Some(function) = self.helper(int, &format!("{now} && {test}"), does) else {
+                    return Ok(false);
+                };
+                let one = if condition.empty { "1" } else { "" };
+                let before = format!("{function}(0 != ({one}");
+                self.wrap(condition.from, condition.to, before, "))".to_owned());
+            }
+            WaypointKind::Case(case) => {
+                let condition = self.finder.branch_condition(place, true);
+                let helper = condition.zip(*case).and_then(|(condition, case)| {
+                    let function =
+                        self.helper(condition.switch?, &format!("{now} && value == {case}"), does)?;
+                    Some((condition, function))
+                });
+                let Some((condition, function)) = helper else {
+                    self.notes.push(format!("the switch at line {} is left out", place.line));
+                    return Ok(false);
+                };
+                self.wrap(condition.from, condition.to, format!("{function}("), ")".to_owned());
+            }
+            WaypointKind::FunctionEnter => {
+                let Some(Call { from, to, .. }) = self.finder.call(place) else { return unknown("call") };
+                self.wrap(from, to, format!("({now} ? ({does}, 0) : 0, "), ")".to_owned());
+            }
+            WaypointKind::FunctionReturn(expression) => {
+                let Some(Call { from, to, result }) = self.finder.call(place) else { return unknown("call") };
+                let Some(test) = result_test(&expression.text) else {
+                    return self
+                        .wrong(expression, "`\\result`, a comparison and a constant are expected here");
+                };
+                let Some(function) = self.helper(result, &format!("{now} && {test}"), does) else {
+                    return self.wrong(expression, "the call at this place gives no number");
+                };
+                self.wrap(from, to, format!("{function}("), ")".to_owned());
+            }
+            WaypointKind::Target => {}
+        }
+        Ok(true)
+    }
+
+    fn wrap(&mut self, from: Spot, to: Spot, before: String, after: String) {
+        // Of two around the same text, the earlier segment is outside, which comes later here.
+        let number = self.insertions.len();
+        self.insertions.push(((to, Order::Ends), vec![ours(after, 0)]));
+        self.insertions.push(((from, Order::Begins(Reverse(to), Reverse(number))), vec![ours(before, 0)]));
+    }
+
+    /// A function that gives back its argument, and does something if that passes a test.
+    fn helper(&mut self, ty: Type, test: &str, does: &str) -> Option<String> {
+        let ty = c_type(ty)?;
+        let name = format!("{PREFIX}pass_{}", self.prelude.matches("static").count());
+        self.prelude += &format!("static {ty} {name}({ty} value) {{ if ({test}) {does}; return value; }} ");
+        Some(name)
+    }
+
+    /// The program with the code in it.
+    pub fn finish(mut self, sources: &Sources) -> Monitored {
+        for (number, at) in sources.beginnings().enumerate() {
+            let counter = match number {
+                0 => format!("unsigned int {SEGMENT} = {};", self.first),
+                _ => format!("extern unsigned int {SEGMENT};"),
+            };
+            let text = format!("extern void {REFUTED}(void); {counter} {}", self.prelude);
+            self.insertions.push(((at, Order::Ends), vec![ours(text, 0)]));
+        }
+        self.insertions.sort_by_key(|&(order, _)| order);
+        let insertion = |((at, _), pieces)| Insertion { at, pieces };
+        let program = sources.with(self.insertions.into_iter().map(insertion).collect());
+        Monitored { program, items: self.items, notes: self.notes, first: self.first }
+    }
+}
+
+/// A program with the code in it.
+pub struct Monitored {
+    pub program: Sources,
+    /// The expressions of the witness, by their numbers.
+    pub items: Vec<Expression>,
+    /// What is left out.
+    pub notes: Vec<String>,
+    /// The first segment that an execution is in.
+    pub first: usize,
+}
+
+fn no_such(what: &str, place: &Place) -> String {
+    let column = place.column.map_or(String::new(), |column| format!(":{column}"));
+    format!("there is no {what} at {}:{}{column}", place.file, place.line)
+}
+
+/// A comparison of `\result` with a constant, as one of `value`.
+fn result_test(text: &str) -> Option<String> {
+    let rest = text.trim().strip_prefix("\\result")?.trim_start();
+    let operators = ["==", "!=", "<=", ">=", "<", ">"];
+    let operator = operators.into_iter().find(|o| rest.starts_with(o))?;
+    let constant = rest[operator.len()..].trim();
+    let fits = |c: char| c.is_ascii_alphanumeric() || "+-. ()".contains(c);
+    let number = constant.starts_with(|c: char| c.is_ascii_digit() || "+-(.".contains(c));
+    let balanced = expression_stays_inside(constant).is_ok();
+    (number && balanced && constant.chars().all(fits)).then(|| format!("value {operator} ({constant})"))
+}
+
+/// A type that has the values of another.
+fn c_type(ty: Type) -> Option<&'static str> {
+    Some(match ty {
+        Type::Bool => "_Bool",
+        Type::Int(IntType { bits, signed }) => match (bits, signed) {
+            (8, true) => "signed char",
+            (8, false) => "unsigned char",
+            (16, true) => "short",
+            (16, false) => "unsigned short",
+            (32, true) => "int",
+            (32, false) => "unsigned int",
+            (64, true) => "long long",
+            (64, false) => "unsigned long long",
+            _ => return None,
+        },
+        Type::Float(FloatType::Single) => "float",
+        Type::Float(FloatType::Double) => "double",
+        Type::Pointer { .. } => "void *",
+        _ => return None,
+    })
+}
+
+/// Whether a place is in inserted code.
+pub fn is_inserted(program: &Program, source: Source) -> bool {
+    matches!(program.file(source.file), OURS | THEIRS)
+}
+
+/// The item that an edge checks.
+pub fn item_of(program: &Program, source: Source) -> Option<u32> {
+    (is_inserted(program, source) && source.line > 0).then_some(source.line)
+}
+
+/// Whether an expression of a witness does nothing but give a value: what is wrong, if it does not.
+pub fn expressions_have_no_effect(unit: &Unit) -> Result<bool, (usize, &'static str)> {
+    let mut risky = false;
+    for e in unit.exprs() {
+        let data = &unit[e];
+        if unit.files().get(data.at.file as usize).map(String::as_str) != Some(THEIRS) {
+            continue;
+        }
+        let why = match data.kind {
+            ExprKind::Assign { .. } | ExprKind::Step { .. } => "an expression of a witness assigns nothing",
+            ExprKind::Call { .. } => "an expression of a witness calls no function",
+            ExprKind::Unsupported(_) => "this expression is not supported",
+            ExprKind::Block { .. }
+            | ExprKind::Overflow { .. }
+            | ExprKind::VaStart(_)
+            | ExprKind::VaArg(_)
+            | ExprKind::VaEnd(_)
+            | ExprKind::VaCopy(..)
+            | ExprKind::Alloca(_)
+            | ExprKind::Trap
+            | ExprKind::Unreachable => "an expression of a witness does nothing but give a value",
+            ExprKind::Load(_) | ExprKind::Arith(..) => {
+                risky = true;
+                continue;
+            }
+            _ => continue,
+        };
+        return Err(((data.at.line as usize).saturating_sub(1), why));
+    }
+    Ok(risky)
+}
+
+/// A refusal of the program with its insertions, told about the witness if an insertion is the reason.
+pub fn told_about(witness: &Witness, items: &[Expression], error: Error) -> Error {
+    let d = error.diagnostic();
+    if d.file != OURS && d.file != THEIRS {
+        return error;
+    }
+    match items.get((d.line as usize).saturating_sub(1)) {
+        Some(expression) => Error::Unreadable(witness.document.error(&expression.node, d.message.clone())),
+        None => error,
+    }
+}

@@ -1,0 +1,102 @@
+//! Witnesses of verdicts in the exchange format of the competition on software verification, version 2.0: a violation as
+//! a sequence of waypoints, a proof as a set of invariants, over places and expressions of the C program.
+
+mod hash;
+mod read;
+mod write;
+
+pub use hash::{sha256, uuid};
+pub use read::read;
+pub use write::{Entry, write};
+
+use crate::yaml::{Document, Node};
+use tamis_front_c::DataModel;
+
+/// A witness.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    pub document: Document,
+    pub task: Task,
+    pub content: Content,
+    /// What is in it that is not understood.
+    pub skipped: Vec<String>,
+}
+
+/// What a witness says about a program.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// Sequences of segments, each for some executions that violate the property.
+    Violation(Vec<Vec<Segment>>),
+    /// Invariants that help to prove it.
+    Correctness(Vec<Invariant>),
+}
+
+/// The task that a witness is for.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The files, with their SHA-256 hashes.
+    pub files: Vec<(Node, Option<Node>)>,
+    pub specification: Option<Node>,
+    pub data_model: Option<(DataModel, Node)>,
+}
+
+/// A place in a program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Place {
+    pub file: String,
+    pub line: u32,
+    pub column: Option<u32>,
+    pub function: Option<String>,
+}
+
+/// An expression in a witness, and where it stands there.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Expression {
+    pub text: String,
+    pub node: Node,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum InvariantKind {
+    /// Holds whenever the condition of a loop is about to be evaluated.
+    Loop,
+    /// Holds whenever a statement is about to be executed.
+    Location,
+}
+
+#[derive(Clone, Debug)]
+pub struct Invariant {
+    pub kind: InvariantKind,
+    pub place: Place,
+    pub value: Expression,
+}
+
+/// Waypoints to avoid, and one to pass.
+#[derive(Clone, Debug)]
+pub struct Segment {
+    pub avoid: Vec<Waypoint>,
+    pub follow: Waypoint,
+}
+
+#[derive(Clone, Debug)]
+pub struct Waypoint {
+    pub kind: WaypointKind,
+    pub place: Place,
+    /// Where it stands in the witness.
+    pub node: Node,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum WaypointKind {
+    /// The expression is not 0 before a statement.
+    Assumption(Expression),
+    /// The condition of a statement is true, or false.
+    Branching(bool),
+    /// A `switch` goes to a case, or to its default.
+    Case(Option<i128>),
+    FunctionEnter,
+    /// What a call gives compares so with a constant: `\result == 3`.
+    FunctionReturn(Expression),
+    /// The violation.
+    Target,
+}
