@@ -26,9 +26,10 @@ pub enum Command {
     /// Check evidence again, by itself.
     ///
     /// Evidence is a folder that `check --certificate` has written: every condition is decided once more, by the built-in
-    /// solver or another one. If the program is given too, the conditions must be those of the program. The last line
-    /// on stdout is the verdict. Exit status: 0 the proof holds, 2 usage, 3 a solver gave up, 4 it is no evidence, or not of this
-    /// program, 5 a condition does not hold.
+    /// solver or another one, and if the program is given too, the conditions must be those of the program. Or it is a
+    /// witness of any tool, which is validated against its program. The last line on stdout is the verdict. Exit status: 0 the
+    /// proof holds, 1 the violation is confirmed, 2 usage, 3 a solver gave up or the witness is refuted, 4 it is no evidence, or
+    /// not of this program, 5 a condition does not hold.
     Certify(CertifyOptions),
     /// Show what a C program is translated to.
     ///
@@ -355,6 +356,11 @@ pub struct CheckOptions {
     /// certificate and nothing else, which is replaced. Several properties get a folder each in it.
     #[arg(long, value_name = "DIR")]
     pub certificate: Option<PathBuf>,
+
+    /// Write the evidence as a witness of format 2.0 (YAML), for other tools to check. Of several properties each has a
+    /// file, with its name before the extension.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
 
     /// Print every line of a counterexample, also what it does again and again.
     #[arg(long)]

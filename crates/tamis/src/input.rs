@@ -1,7 +1,8 @@
 //! Programs from the files and options of the command line.
 
-use crate::arguments::{InputOptions, ReadingOptions};
+use crate::arguments::{InputOptions, PropertyChoice, ReadingOptions};
 use crate::diagnostics;
+use crate::property::{self, Property};
 use crate::task::{self, Task};
 use crate::verdict::ExitStatus;
 use tamis_front_c::tree::Unit;
@@ -18,8 +19,17 @@ pub fn load(input: &InputOptions, options: &Options, terms: &mut Terms) -> Resul
 }
 
 /// Reads the typed tree of the program.
-pub fn read(input: &InputOptions, target: Target) -> Result<Unit, Refusal> {
-    tamis_front_c::read(&input.files, &Options { target, ..reading(&input.reading) }).map_err(Refusal)
+pub fn read(input: &InputOptions, target: Target, physical: bool) -> Result<Unit, Refusal> {
+    let options = Options { target, physical, ..reading(&input.reading) };
+    tamis_front_c::read(&input.files, &options).map_err(Refusal)
+}
+
+/// The properties that a choice stands for.
+pub fn properties(choice: &PropertyChoice) -> Result<Vec<Property>, Refusal> {
+    match choice {
+        PropertyChoice::Named(property) => Ok(vec![property.clone()]),
+        PropertyChoice::File(file) => property::read(file).map_err(Refusal::unreadable),
+    }
 }
 
 /// Puts the files and the data model of a task definition in its place, if the input is one.

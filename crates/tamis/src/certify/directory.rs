@@ -97,8 +97,12 @@ impl Checking<'_> {
             plain(&files.join(", ")),
             plain(&manifest.data_model)
         ));
-        let wanted = self.options.property.as_ref();
-        if wanted.is_some_and(|wanted| *wanted != subject.property) {
+        let refused = |refusal: input::Refusal| {
+            refusal.print();
+            Finding::unknown(refusal.reason(), refusal.status())
+        };
+        let wanted = self.options.property.as_ref().map(input::properties).transpose();
+        if wanted.map_err(refused)?.is_some_and(|wanted| !wanted.contains(&subject.property)) {
             return Err(Finding::refused(format!(
                 "the certificate is of another property, {}",
                 subject.property

@@ -12,11 +12,12 @@ mod report;
 mod reproduction;
 mod session;
 mod statistics;
+pub mod witness;
 
-use crate::arguments::{CheckOptions, PropertyChoice};
+use crate::arguments::CheckOptions;
 use crate::input::{self, Refusal};
 use crate::limits::Limits;
-use crate::property::{self, Property};
+use crate::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
 use board::Board;
 use report::Report;
@@ -81,13 +82,7 @@ fn wanted(options: &mut CheckOptions) -> Result<Vec<(Property, Option<bool>)>, R
     let task = input::resolve(&mut options.input)?;
     let mut wanted = Vec::new();
     for choice in &options.property {
-        match choice {
-            PropertyChoice::Named(property) => wanted.push((property.clone(), None)),
-            PropertyChoice::File(file) => {
-                let properties = property::read(file).map_err(Refusal::unreadable)?;
-                wanted.extend(properties.into_iter().map(|property| (property, None)));
-            }
-        }
+        wanted.extend(input::properties(choice)?.into_iter().map(|property| (property, None)));
     }
     if let Some(task) = task {
         if wanted.is_empty() {

@@ -2,8 +2,8 @@
 
 use super::counterexample;
 use super::report::Report;
-use crate::arguments::{CheckOptions, ReplayKind};
-use crate::property::Property;
+use super::witness::Witnesses;
+use crate::arguments::ReplayKind;
 use crate::verdict::{ExitStatus, Verdict};
 use crate::{input, run};
 use std::time::Duration;
@@ -16,8 +16,7 @@ use tamis_program::Program;
 
 /// How violations are reproduced in a run.
 pub struct Reproduction<'a> {
-    pub options: &'a CheckOptions,
-    pub property: &'a Property,
+    pub witnesses: Witnesses<'a>,
     /// The time that is left.
     pub left: Option<Duration>,
 }
@@ -25,12 +24,13 @@ pub struct Reproduction<'a> {
 impl Reproduction<'_> {
     /// Executes the C program on the inputs of a violation: only what it does is believed.
     pub fn report(&self, terms: &Terms, program: &Program, replay: &Replay) -> Report {
-        let name = self.property.name();
-        let unit = match input::read(&self.options.input, self.property.target()) {
+        let Witnesses { options, property, .. } = self.witnesses;
+        let name = property.name();
+        let unit = match input::read(&options.input, property.target(), options.witness.is_some()) {
             Ok(unit) => unit,
             Err(refusal) => return self.unconfirmed(program, replay, refusal.reason(), refusal.status()),
         };
-        let wanted = self.property.violations();
+        let wanted = property.violations();
         let unknown = |reason| self.unconfirmed(program, replay, reason, ExitStatus::Unknown);
         let account = match tamis_evidence::reproduce(terms, program, &unit, replay, wanted, self.left) {
             Ok(account) => account,
@@ -44,7 +44,7 @@ impl Reproduction<'_> {
             }
             Err(failure) => return unknown(failure.to_string()),
         };
-        let rows = counterexample::of_account(&unit, &account, &self.options.input.files, wanted);
+        let rows = counterexample::of_account(&unit, &account, &options.input.files, wanted);
         let native = self.natively(&unit, &account);
         if let Some(native @ Native::Differs(_)) = &native {
             let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
@@ -55,34 +55,37 @@ impl Reproduction<'_> {
             status: ExitStatus::False,
             counterexample: Some(rows),
             native,
+            advice: self.witnesses.of_violation(&unit, &account),
             ..Report::unknown(name, "", ExitStatus::False)
         }
     }
 
     fn unconfirmed(&self, program: &Program, replay: &Replay, reason: String, status: ExitStatus) -> Report {
+        let Witnesses { options, property, .. } = self.witnesses;
         Report {
-            counterexample: Some(counterexample::of_replay(program, replay, &self.options.input.files)),
-            ..Report::unknown(self.property.name(), input::one_line(&reason), status)
+            counterexample: Some(counterexample::of_replay(program, replay, &options.input.files)),
+            ..Report::unknown(property.name(), input::one_line(&reason), status)
         }
     }
 
     /// Writes the harness, and replays the violation natively, if that is wanted.
     fn natively(&self, unit: &Unit, account: &Account) -> Option<Native> {
-        let wanted = self.property.violations();
-        let runs = self.options.replay == ReplayKind::Native;
-        if self.options.harness.is_none() && !runs {
+        let Witnesses { options, property, .. } = self.witnesses;
+        let wanted = property.violations();
+        let runs = options.replay == ReplayKind::Native;
+        if options.harness.is_none() && !runs {
             return None;
         }
         let harness = match tamis_evidence::harness(unit, account, wanted) {
             Ok(harness) => harness,
             Err(why) => {
-                if self.options.harness.is_some() {
+                if options.harness.is_some() {
                     eprintln!("warning: no harness is written: {why}");
                 }
                 return runs.then(|| Native::Impossible(why.to_string()));
             }
         };
-        if let Some(file) = &self.options.harness
+        if let Some(file) = &options.harness
             && let Err(e) = std::fs::write(file, &harness.text)
         {
             eprintln!("error: {} cannot be written: {e}", file.display());
@@ -90,16 +93,16 @@ impl Reproduction<'_> {
         if !runs {
             return None;
         }
-        let options = input::reading(&self.options.input.reading);
-        let sources = match tamis_front_c::preprocessed(&self.options.input.files, &options) {
+        let reading = input::reading(&options.input.reading);
+        let sources = match tamis_front_c::preprocessed(&options.input.files, &reading) {
             Ok(sources) => sources,
             Err(e) => return Some(Native::Impossible(e.diagnostic().message.clone())),
         };
-        let model = if self.options.input.reading.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
+        let model = if options.input.reading.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
         let usual = NativeLimits::default();
         let limits = NativeLimits {
             time: self.left.map_or(usual.time, |left| left.min(usual.time)),
-            memory: self.options.memory.unwrap_or(usual.memory),
+            memory: options.memory.unwrap_or(usual.memory),
         };
         let native =
             tamis_evidence::replay_natively(&sources, &harness, model, wanted, account.arguments(), limits);

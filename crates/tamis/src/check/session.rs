@@ -6,6 +6,7 @@ use super::progress::Progress;
 use super::report::Report;
 use super::reproduction::Reproduction;
 use super::statistics::{Numbers, Times};
+use super::witness::Witnesses;
 use super::{advice, certificate, counterexample, proof};
 use crate::arguments::{AbstractionKind, CheckOptions};
 use crate::certificate::{Proof, Subject as Subjected};
@@ -76,7 +77,9 @@ impl<'a> Session<'a> {
             Err(report) => return *report,
         };
         let target = self.property.target();
-        let mut reading = tamis_front_c::Options { target, ..input::reading(&self.options.input.reading) };
+        let physical = self.options.witness.is_some();
+        let mut reading =
+            tamis_front_c::Options { target, physical, ..input::reading(&self.options.input.reading) };
         loop {
             self.say("reading the program");
             let mut terms = Terms::new();
@@ -134,7 +137,7 @@ impl<'a> Session<'a> {
             self.say("running the program on the counterexample");
             let began = Instant::now();
             let left = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-            let reproduction = Reproduction { options: self.options, property: self.property, left };
+            let reproduction = Reproduction { witnesses: self.witnesses(), left };
             let report = reproduction.report(terms, program, &replay);
             self.times.evidence += began.elapsed();
             return report;
@@ -164,6 +167,10 @@ impl<'a> Session<'a> {
         found.iter().map(|vacuity| input::one_line(&vacuity.to_string())).collect()
     }
 
+    fn witnesses(&self) -> Witnesses<'a> {
+        Witnesses { options: self.options, property: self.property, several: self.board.is_one_of_several() }
+    }
+
     fn report(&self, terms: &Terms, program: &Program, searched: &Program, answer: Answer) -> Report {
         let name = self.property.name();
         match answer {
@@ -171,12 +178,24 @@ impl<'a> Session<'a> {
                 verdict: Verdict::True,
                 status: ExitStatus::True,
                 invariants: Some(proof::invariants(terms, searched, &certificate)),
+                advice: self.witnesses().of_proof(
+                    (terms, searched),
+                    &certificate,
+                    &self.budget,
+                    self.times.search,
+                ),
                 ..Report::unknown(name, "", ExitStatus::True)
             },
             Answer::Exhausted(_) => Report {
                 verdict: Verdict::True,
                 status: ExitStatus::True,
                 exhausted: true,
+                advice: self.witnesses().of_proof(
+                    (terms, searched),
+                    &Certificate::default(),
+                    &self.budget,
+                    self.times.search,
+                ),
                 ..Report::unknown(name, "", ExitStatus::True)
             },
             Answer::Doubtful(replay) | Answer::Violation(replay) => {

@@ -80,9 +80,10 @@ impl Property {
     }
 
     /// The specification, as the competition on software verification writes it; `None` for a property that it does not
-    /// have.
-    pub fn specification(&self) -> Option<String> {
+    /// have. Of the errors that a program may reach, it is about one: `asserts` tells whether that is a failing assertion.
+    pub fn specification(&self, asserts: bool) -> Option<String> {
         let formula = match self {
+            Property::Unreachable(Target::Errors) if asserts => "G ! call(__assert_fail())".to_owned(),
             Property::Unreachable(Target::Errors) => "G ! call(reach_error())".to_owned(),
             Property::Unreachable(Target::Call(name)) => format!("G ! call({name}())"),
             Property::Unreachable(Target::Label) => "G ! label(ERROR)".to_owned(),

@@ -1,8 +1,11 @@
 //! Witnesses of verdicts in the exchange format of the competition on software verification, version 2.0: a violation as
 //! a sequence of waypoints, a proof as a set of invariants, over places and expressions of the C program.
 
+pub mod find;
 mod hash;
+pub mod monitor;
 mod read;
+pub mod text;
 mod write;
 
 pub use hash::{sha256, uuid};
@@ -11,6 +14,7 @@ pub use write::{Entry, write};
 
 use crate::yaml::{Document, Node};
 use tamis_front_c::DataModel;
+use tamis_front_c::tree::{Callee, ExprKind, Unit};
 
 /// A witness.
 #[derive(Clone, Debug)]
@@ -99,4 +103,12 @@ pub enum WaypointKind {
     FunctionReturn(Expression),
     /// The violation.
     Target,
+}
+
+/// Whether a program calls a function by its name.
+pub fn calls(unit: &Unit, name: &str) -> bool {
+    unit.exprs().any(|e| match unit[e].kind {
+        ExprKind::Call { callee: Callee::Function(f), .. } => unit[f].name == name,
+        _ => false,
+    })
 }

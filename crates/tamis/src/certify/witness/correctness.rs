@@ -5,18 +5,18 @@
 //! Where they do not suffice by themselves, the search decides: it finds predicates of its own beside them, or an
 //! execution in which an invariant does not hold.
 
-use super::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of};
 use super::search::{Found, Search};
 use super::{Conclusion, Subject};
+use crate::check::witness::certificate;
 use crate::input::Refusal;
 use crate::property::Property;
+use crate::witness::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of};
 use crate::witness::{Expression, Invariant};
 use tamis_evidence::account::{Account, Happening};
-use tamis_evidence::{Candidate, Certificate};
 use tamis_front_c::Target;
 use tamis_front_c::tree::Unit;
-use tamis_logic::{Term, Terms};
-use tamis_program::{Location, Program, Undefined, back_edges};
+use tamis_logic::Terms;
+use tamis_program::{Program, Undefined};
 use tamis_solver::Budget;
 
 /// Decides about a set of invariants.
@@ -27,7 +27,7 @@ pub fn validate(
 ) -> Result<Conclusion, Refusal> {
     let checking = Target::Call(REFUTED.to_owned());
     let monitored = subject.monitored(|monitor| check_all(monitor, invariants, Failing::Refutes))?;
-    let told = |error| Refusal::from(monitor::told_about(subject.witness, &monitored.items, error));
+    let told = |error| Refusal::from(monitor::told_about(&subject.witness.document, &monitored.items, error));
     let unit = monitored.program.aimed(&checking, 0).unit().map_err(told)?;
     let risky = match monitor::expressions_have_no_effect(&unit) {
         Ok(risky) => risky,
@@ -80,18 +80,6 @@ fn preserved(terms: &mut Terms, program: &Program, budget: &Budget) -> bool {
     tamis_evidence::certify(terms, program, &certificate, budget).is_ok()
 }
 
-/// What is claimed at the heads of all loops.
-pub fn certificate(terms: &mut Terms, program: &Program, candidates: &[Candidate]) -> Certificate {
-    let mut heads: Vec<Location> = back_edges(program).into_iter().map(|e| program.edge(e).to).collect();
-    heads.sort_unstable();
-    heads.dedup();
-    let mut claim = |at: Location| {
-        let all: Vec<Term> = candidates.iter().filter(|c| c.at == at).map(|c| c.formula).collect();
-        (at, terms.and(&all))
-    };
-    Certificate { invariants: heads.into_iter().map(&mut claim).collect() }
-}
-
 /// Whether the evaluation of the invariants may be undefined.
 fn undefined(
     subject: &Subject<'_>,
@@ -105,7 +93,7 @@ fn undefined(
         .decide(&program, &Property::Defined(Undefined::NullAccess), &|_, program| {
             program.checked_where(|mark| kinds.contains(&mark.what) && is_inserted(program, mark.source))
         })
-        .map_err(|error| Refusal::from(monitor::told_about(subject.witness, &items, error)))?;
+        .map_err(|error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error)))?;
     Ok(match found {
         Found::Safe => None,
         Found::Violation(_) => {
@@ -126,7 +114,7 @@ fn follows(
 ) -> Result<Conclusion, Refusal> {
     let Monitored { program: sources, items, .. } =
         subject.monitored(|monitor| check_all(monitor, invariants, Failing::Ends))?;
-    let told = |error| Refusal::from(monitor::told_about(subject.witness, &items, error));
+    let told = |error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error));
     let kinds = subject.property.undefined();
     let shape = |_: &mut Terms, program: &Program| {
         if kinds.is_empty() {

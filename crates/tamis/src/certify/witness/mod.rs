@@ -1,31 +1,25 @@
 //! `tamis certify WITNESS PROGRAM`: whether a witness of any tool is right.
 
 mod correctness;
-mod find;
-mod monitor;
 mod search;
-mod text;
 mod violation;
 
-use crate::arguments::{CertifyOptions, PropertyChoice};
+use super::Finding;
+use crate::arguments::{CertifyOptions, InputOptions, PropertyChoice, ReadingOptions};
 use crate::check::counterexample;
 use crate::input::{self, Refusal};
 use crate::limits::Limits;
 use crate::property::{self, Property};
 use crate::verdict::{ExitStatus, Verdict};
+use crate::witness::find::Finder;
+use crate::witness::monitor::{Monitor, Monitored, PREFIX};
 use crate::witness::{self, Content, Expression, Witness, sha256};
-use find::Finder;
-use monitor::{Monitor, Monitored, PREFIX};
 use search::Search;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
 use tamis_evidence::account::Account;
 use tamis_front_c::tree::Unit;
 use tamis_front_c::{DataModel, Diagnostic, Sources, Target};
 use tamis_solver::Budget;
-
-/// Stack for the run: the C parser recurses on nesting.
-const STACK: usize = 512 << 20;
 
 /// What is known about a witness, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,51 +29,41 @@ pub enum Conclusion {
     Unknown(String),
 }
 
-/// Validates a witness and prints the verdict.
-pub fn run(options: CertifyOptions) -> ExitStatus {
-    let start = Instant::now();
-    let limits = Limits { timeout: options.timeout, memory: options.memory };
-    let budget = Budget::new(options.timeout.and_then(|time| start.checked_add(time)), None);
-    limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce(|| {}));
-    let worker =
-        std::thread::Builder::new().stack_size(STACK).spawn(move || decide(options, limits, &budget));
-    let (verdict, status) = match worker.map(|worker| worker.join()) {
-        Ok(Ok(Ok(ended))) => ended,
-        Ok(Ok(Err(refusal))) => {
-            refusal.print();
-            (Verdict::Unknown(refusal.reason()), refusal.status())
-        }
-        // The panic's message is on stderr already.
-        _ => {
-            (Verdict::Unknown("internal error: please report this witness".to_owned()), ExitStatus::Internal)
-        }
-    };
-    if verdict.announce(|| {}) { status } else { ExitStatus::Unknown }
-}
-
-fn decide(
-    mut options: CertifyOptions,
-    limits: Limits,
-    budget: &Budget,
-) -> Result<(Verdict, ExitStatus), Refusal> {
+/// Validates a witness.
+pub fn decide(options: CertifyOptions, limits: Limits, budget: &Budget) -> Result<Finding, Refusal> {
     let witness = witness::read(&options.evidence).map_err(Refusal::unreadable)?;
-    input::resolve(&mut options.program)?;
-    same_files(&witness, &options.program.files)?;
-    let property = property(&witness, options.property.as_ref())?;
-    same_data_model(&witness, &mut options)?;
+    let mut input = InputOptions { files: options.files, reading: options.reading };
+    if input.files.is_empty() {
+        let name = options.evidence.display().to_string();
+        let message = "a witness is checked against its program, which is not given";
+        return Err(Refusal::unreadable(Diagnostic::about_file(name, message)));
+    }
+    input::resolve(&mut input)?;
+    same_files(&witness, &input.files)?;
+    let mut property = property(&witness, options.property.as_ref())?;
+    same_data_model(&witness, &mut input.reading)?;
     if let Property::Unsupported(what) = &property {
         let reason = input::one_line(&format!("unsupported property: {what}"));
-        return Ok((Verdict::Unknown(reason), ExitStatus::Unknown));
+        return Ok(Finding::unknown(reason, ExitStatus::Unknown));
     }
     let reading = tamis_front_c::Options {
         target: property.target(),
         physical: true,
-        ..input::reading(&options.program.reading)
+        ..input::reading(&input.reading)
     };
-    let sources = Sources::read(&options.program.files, &reading)?;
-    let unit = sources.unit()?;
+    let sources = Sources::read(&input.files, &reading)?;
+    let mut unit = sources.unit()?;
+    if let Property::Unreachable(Target::Call(name)) = &property
+        && !witness::calls(&unit, name)
+    {
+        if !options.quiet {
+            eprintln!("note: the program does not call {name}; all errors that it may reach count");
+        }
+        property = Property::Unreachable(Target::Errors);
+        unit = sources.aimed(&Target::Errors, 0).unit()?;
+    }
     if sources.mentions(PREFIX) {
-        let name = options.program.files[0].display().to_string();
+        let name = input.files[0].display().to_string();
         let message = format!("names that begin with {PREFIX} are ours");
         return Err(Refusal::unreadable(Diagnostic::about_file(name, message)));
     }
@@ -88,7 +72,7 @@ fn decide(
         witness: &witness,
         finder: &finder,
         property: &property,
-        files: &options.program.files,
+        files: &input.files,
         quiet: options.quiet,
     };
     let search = Search { strategy: &options.preset, budget, limits };
@@ -99,14 +83,16 @@ fn decide(
     Ok(ending(&witness, &property, conclusion))
 }
 
-fn ending(witness: &Witness, property: &Property, conclusion: Conclusion) -> (Verdict, ExitStatus) {
-    let unknown = |reason: String| (Verdict::Unknown(input::one_line(&reason)), ExitStatus::Unknown);
+fn ending(witness: &Witness, property: &Property, conclusion: Conclusion) -> Finding {
+    let unknown = |reason: String| Finding::unknown(reason, ExitStatus::Unknown);
     match conclusion {
         Conclusion::Confirmed(how) => {
             eprintln!("confirmed: {how}");
             match witness.content {
-                Content::Correctness(_) => (Verdict::True, ExitStatus::True),
-                Content::Violation(_) => (Verdict::False(property.name().to_owned()), ExitStatus::False),
+                Content::Correctness(_) => Finding::accepted(),
+                Content::Violation(_) => {
+                    Finding { verdict: Verdict::False(property.name().to_owned()), status: ExitStatus::False }
+                }
             }
         }
         Conclusion::Refuted(why) => {
@@ -152,7 +138,7 @@ impl Subject<'_> {
         &self,
         insert: impl FnOnce(&mut Monitor<'_>) -> Result<(), Diagnostic>,
     ) -> Result<Monitored, Refusal> {
-        let mut monitor = Monitor::new(self.witness, self.finder);
+        let mut monitor = Monitor::new(&self.witness.document, self.finder);
         insert(&mut monitor).map_err(Refusal::unreadable)?;
         Ok(monitor.finish(self.finder.sources))
     }
@@ -202,13 +188,7 @@ fn same_files(witness: &Witness, files: &[PathBuf]) -> Result<(), Refusal> {
 
 /// The property of the witness, which must be the one that is asked for.
 fn property(witness: &Witness, asked: Option<&PropertyChoice>) -> Result<Property, Refusal> {
-    let asked = match asked {
-        None => None,
-        Some(PropertyChoice::Named(property)) => Some(property.clone()),
-        Some(PropertyChoice::File(file)) => {
-            property::read(file).map_err(Refusal::unreadable)?.into_iter().next()
-        }
-    };
+    let asked = asked.map(input::properties).transpose()?.and_then(|asked| asked.into_iter().next());
     let Some(node) = &witness.task.specification else {
         return Ok(asked.unwrap_or(Property::Unreachable(Target::Errors)));
     };
@@ -229,8 +209,7 @@ fn property(witness: &Witness, asked: Option<&PropertyChoice>) -> Result<Propert
 }
 
 /// The data model of the witness counts, unless the command line says another.
-fn same_data_model(witness: &Witness, options: &mut CertifyOptions) -> Result<(), Refusal> {
-    let reading = &mut options.program.reading;
+fn same_data_model(witness: &Witness, reading: &mut ReadingOptions) -> Result<(), Refusal> {
     let Some((model, node)) = &witness.task.data_model else { return Ok(()) };
     let asked = match (reading.ilp32, reading.lp64) {
         (true, _) => Some(DataModel::Ilp32),

@@ -96,7 +96,9 @@ impl Search<'_> {
                 let done = tamis_evidence::reproduce(terms, program, &unit, &replay, wanted, self.time());
                 let found = match done {
                     Ok(account) => Found::Violation(Box::new((account, unit))),
-                    Err(why @ Irreproducible::Disagreement(_)) => Found::Unknown(format!("evidence: {why}")),
+                    Err(why @ Irreproducible::Disagreement { .. }) => {
+                        Found::Unknown(format!("evidence: {why}"))
+                    }
                     Err(why) => Found::Unknown(why.to_string()),
                 };
                 (found, Vec::new())

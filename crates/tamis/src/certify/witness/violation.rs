@@ -3,12 +3,12 @@
 //! The program counts the segments that it has passed ([`super::monitor`]), and only a violation at the target, after
 //! all segments, counts as one. What is found is run again on the program as it is, without that.
 
-use super::monitor::{self, Monitored, SEGMENT, is_inserted};
 use super::search::{Found, Search};
 use super::{Conclusion, Subject};
 use crate::input::Refusal;
 use crate::property::Property;
 use crate::witness::Segment;
+use crate::witness::monitor::{self, Monitored, SEGMENT, is_inserted};
 use std::ops::ControlFlow;
 use tamis_evidence::account::{Account, Happening};
 use tamis_evidence::interpreter::{
@@ -27,7 +27,7 @@ pub fn validate(
 ) -> Result<Conclusion, Refusal> {
     let Monitored { program: sources, items, notes, first } =
         subject.monitored(|monitor| monitor.follow(segments))?;
-    let told = |error| Refusal::from(monitor::told_about(subject.witness, &items, error));
+    let told = |error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error));
     notes.iter().for_each(|note| eprintln!("note: {note}"));
     let unit = sources.unit().map_err(told)?;
     if let Err((item, why)) = monitor::expressions_have_no_effect(&unit) {

@@ -1,7 +1,7 @@
 //! The places of a witness in a program: statements, conditions, calls.
 
+use super::Place;
 use super::text::{after_word, closing, find_outside};
-use crate::witness::Place;
 use rustc_hash::FxHashSet;
 use std::path::Path;
 use tamis_front_c::tree::{ExprId, ExprKind, Position, StmtId, StmtKind, Type, Unit};
@@ -72,6 +72,14 @@ impl<'a> Finder<'a> {
             (place.column.is_none() || same).then_some(first)
         };
         exact.or_else(only).map(|&(_, found)| found)
+    }
+
+    /// What the user wrote from a position on: before macros were expanded, if the file can be read again.
+    pub fn written_from(&self, at: Position) -> Option<String> {
+        let file = self.unit.files().get(at.file as usize)?;
+        let text = String::from_utf8_lossy(&std::fs::read(file).ok()?).into_owned();
+        let line = text.split_inclusive('\n').take(at.line as usize - 1).map(str::len).sum::<usize>();
+        text.get(line + at.column as usize - 1..).map(str::to_owned)
     }
 
     /// The statement at a place, without its labels.

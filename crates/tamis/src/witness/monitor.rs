@@ -6,7 +6,8 @@
 
 use super::find::{Call, Condition, Finder, Statement};
 use super::text::expression_stays_inside;
-use crate::witness::{Expression, Invariant, InvariantKind, Place, Segment, Waypoint, WaypointKind, Witness};
+use super::{Expression, Invariant, InvariantKind, Place, Segment, Waypoint, WaypointKind};
+use crate::yaml::Document;
 use std::cmp::Reverse;
 use tamis_front_c::tree::{ExprKind, FloatType, Type, Unit};
 use tamis_front_c::{Diagnostic, Error, Insertion, Piece, Sources, Spot};
@@ -40,7 +41,7 @@ pub enum Failing {
 
 /// Code to be inserted, with what each item of the witness stands for.
 pub struct Monitor<'a> {
-    witness: &'a Witness,
+    document: &'a Document,
     finder: &'a Finder<'a>,
     insertions: Vec<((Spot, Order), Vec<Piece>)>,
     /// The expressions, by their numbers.
@@ -67,13 +68,13 @@ fn ours(text: impl Into<String>, item: usize) -> Piece {
 }
 
 impl<'a> Monitor<'a> {
-    pub fn new(witness: &'a Witness, finder: &'a Finder<'a>) -> Monitor<'a> {
+    pub fn new(document: &'a Document, finder: &'a Finder<'a>) -> Monitor<'a> {
         let (insertions, items) = (Vec::new(), Vec::new());
-        Monitor { witness, finder, insertions, items, prelude: String::new(), notes: Vec::new(), first: 0 }
+        Monitor { document, finder, insertions, items, prelude: String::new(), notes: Vec::new(), first: 0 }
     }
 
     fn wrong<T>(&self, expression: &Expression, message: impl Into<String>) -> Result<T, Diagnostic> {
-        Err(self.witness.document.error(&expression.node, message))
+        Err(self.document.error(&expression.node, message))
     }
 
     /// A new item.
@@ -144,7 +145,7 @@ impl<'a> Monitor<'a> {
     /// Code that does something where a waypoint is passed in a segment; `false` if there is none for it.
     fn waypoint(&mut self, waypoint: &Waypoint, segment: usize, does: &str) -> Result<bool, Diagnostic> {
         let place = &waypoint.place;
-        let unknown = |what: &str| Err(self.witness.document.error(&waypoint.node, no_such(what, place)));
+        let unknown = |what: &str| Err(self.document.error(&waypoint.node, no_such(what, place)));
         let now = format!("{SEGMENT} == {segment}");
         match &waypoint.kind {
             WaypointKind::Assumption(expression) => {
@@ -326,14 +327,17 @@ pub fn expressions_have_no_effect(unit: &Unit) -> Result<bool, (usize, &'static 
     Ok(risky)
 }
 
-/// A refusal of the program with its insertions, told about the witness if an insertion is the reason.
-pub fn told_about(witness: &Witness, items: &[Expression], error: Error) -> Error {
+/// The item that an error is about.
+pub fn item_of_error(error: &Error) -> Option<usize> {
     let d = error.diagnostic();
-    if d.file != OURS && d.file != THEIRS {
-        return error;
-    }
-    match items.get((d.line as usize).saturating_sub(1)) {
-        Some(expression) => Error::Unreadable(witness.document.error(&expression.node, d.message.clone())),
+    matches!(d.file.as_str(), OURS | THEIRS).then(|| (d.line as usize).saturating_sub(1))
+}
+
+/// A refusal of the program with its insertions, told about the witness if an insertion is the reason.
+pub fn told_about(document: &Document, items: &[Expression], error: Error) -> Error {
+    let d = error.diagnostic();
+    match item_of_error(&error).and_then(|item| items.get(item)) {
+        Some(expression) => Error::Unreadable(document.error(&expression.node, d.message.clone())),
         None => error,
     }
 }

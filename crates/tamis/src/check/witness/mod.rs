@@ -1,0 +1,116 @@
+//! `--witness`: the evidence for a verdict, for other tools to check.
+
+mod correctness;
+mod violation;
+
+pub use correctness::certificate;
+
+use correctness::invariants;
+use violation::waypoints;
+
+use crate::arguments::CheckOptions;
+use crate::input;
+use crate::property::Property;
+use crate::witness::find::Finder;
+use crate::witness::{Entry, calls, write};
+use std::path::PathBuf;
+use std::time::Duration;
+use tamis_evidence::Certificate;
+use tamis_evidence::account::Account;
+use tamis_front_c::tree::Unit;
+use tamis_front_c::{DataModel, Sources};
+use tamis_logic::Terms;
+use tamis_program::Program;
+use tamis_solver::Budget;
+
+/// What a witness can say of a proof is looked for so long at least.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// How witnesses are written in a run.
+#[derive(Clone, Copy)]
+pub struct Witnesses<'a> {
+    pub options: &'a CheckOptions,
+    pub property: &'a Property,
+    /// Whether there is more than one property.
+    pub several: bool,
+}
+
+impl Witnesses<'_> {
+    /// Writes a witness of a proof, which the search took some time for: what is to be said about it.
+    pub fn of_proof(
+        &self,
+        (terms, searched): (&Terms, &Program),
+        certificate: &Certificate,
+        budget: &Budget,
+        search: Duration,
+    ) -> Vec<String> {
+        let Some(file) = &self.options.witness else { return Vec::new() };
+        let Some(sources) = self.sources() else {
+            return vec![format!("{} is not written: the program cannot be read again", file.display())];
+        };
+        let unit = match sources.unit() {
+            Ok(unit) => unit,
+            Err(error) => return vec![error.diagnostic().message.clone()],
+        };
+        let budget = budget.child_with_timeout((2 * search).max(PATIENCE));
+        let finder = Finder::new(&sources, &unit);
+        let said = invariants(&finder, self.property, (terms, searched), certificate, &budget);
+        let (entries, suffice) = said.map_or((Vec::new(), false), |said| (said.entries, said.suffice));
+        let weaker =
+            "the witness is weaker than the proof: not all of it can be said about the program's variables";
+        let mut notes: Vec<String> = (!suffice).then(|| weaker.to_owned()).into_iter().collect();
+        notes.extend(self.save(&Entry::Correctness(entries), &unit));
+        notes
+    }
+
+    /// Writes a witness of a violation: what is to be said about it.
+    pub fn of_violation(&self, unit: &Unit, account: &Account) -> Vec<String> {
+        let Some(file) = &self.options.witness else { return Vec::new() };
+        let unknown =
+            || vec![format!("{} is not written: the place of the violation is not known", file.display())];
+        let Some(sources) = self.sources() else { return unknown() };
+        let finder = Finder::new(&sources, unit);
+        let Some(waypoints) = waypoints(&finder, account, self.property.violations()) else {
+            return unknown();
+        };
+        self.save(&Entry::Violation(waypoints), unit).into_iter().collect()
+    }
+
+    /// The texts that places in a witness are in: of preprocessed files, the files themselves.
+    fn sources(&self) -> Option<Sources> {
+        let reading = tamis_front_c::Options {
+            target: self.property.target(),
+            physical: true,
+            ..input::reading(&self.options.input.reading)
+        };
+        Sources::read(&self.options.input.files, &reading).ok()
+    }
+
+    /// Writes a witness where `--witness` says: what there is to say about it.
+    fn save(&self, entry: &Entry, unit: &Unit) -> Option<String> {
+        let file = self.options.witness.as_ref()?;
+        let Some(specification) = self.property.specification(only_asserts(unit)) else {
+            return Some(format!("no witness is written: the format has no property {}", self.property));
+        };
+        let file = if self.several { named_after(file, self.property) } else { file.clone() };
+        let input = &self.options.input;
+        let model = if input.reading.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
+        let text = write(entry, &input.files, &specification, model);
+        match text.and_then(|text| std::fs::write(&file, text)) {
+            Ok(()) => None,
+            Err(e) => Some(format!("{} cannot be written: {e}", file.display())),
+        }
+    }
+}
+
+/// Whether a program has assertions and no error functions.
+fn only_asserts(unit: &Unit) -> bool {
+    !calls(unit, "reach_error") && !calls(unit, "__VERIFIER_error") && calls(unit, "__assert_fail")
+}
+
+/// Of several properties, each has a file.
+fn named_after(file: &std::path::Path, property: &Property) -> PathBuf {
+    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+    let extension = file.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
+    file.with_file_name(format!("{stem}-{property}{extension}"))
+}
