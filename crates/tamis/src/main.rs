@@ -7,6 +7,7 @@ mod certify;
 mod cfa;
 mod check;
 mod diagnostics;
+mod hash;
 mod input;
 mod limits;
 mod output;

@@ -40,7 +40,7 @@ impl Folder {
     pub fn condition(&self, index: usize) -> Result<String, String> {
         let entry = &self.manifest.conditions[index];
         let text = read(&self.path, &entry.file)?;
-        if super::sha256(text.as_bytes()) != entry.sha256 {
+        if crate::hash::sha256(text.as_bytes()) != entry.sha256 {
             return Err(format!("{}: does not have the hash that {MANIFEST} says", entry.file));
         }
         Ok(text)

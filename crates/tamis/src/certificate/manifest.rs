@@ -4,9 +4,7 @@ use super::folder::{MAX_CONDITIONS, is_condition};
 use super::{Proof, Subject};
 use crate::property::Property;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::collections::HashSet;
-use std::fmt::Write;
 use tamis_front_c::Target;
 
 /// What tells a certificate from other JSON.
@@ -177,23 +175,9 @@ fn target(text: &str) -> Result<Target, String> {
     }
 }
 
-/// The SHA-256 of some bytes, in hexadecimal.
-pub fn sha256(bytes: &[u8]) -> String {
-    let mut text = String::new();
-    for byte in Sha256::digest(bytes) {
-        let _ = write!(text, "{byte:02x}");
-    }
-    text
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn hashes_are_those_of_the_standard() {
-        assert_eq!(sha256(b"abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-    }
 
     #[test]
     fn subjects_survive_the_way_through_a_manifest() {

@@ -10,7 +10,6 @@ mod rebuild;
 mod write;
 
 pub use folder::Folder;
-pub use manifest::sha256;
 pub use rebuild::{Failure, Rebuilt, rebuild};
 pub use write::{Unwritten, prepare, write};
 

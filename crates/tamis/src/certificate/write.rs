@@ -1,10 +1,11 @@
 //! Writing a certificate.
 
 use super::folder::{MANIFEST, MAX_CONDITIONS, MAX_FILE, file_name, is_condition, names};
-use super::manifest::{At, Entry, InvariantEntry, Manifest, SourceFile, sha256};
+use super::manifest::{At, Entry, InvariantEntry, Manifest, SourceFile};
 use super::rebuild::{Failure, Rebuilt, rebuild};
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
+use crate::hash::sha256;
 use std::fs;
 use std::path::Path;
 use tamis_evidence::Place;

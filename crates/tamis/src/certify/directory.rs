@@ -2,7 +2,8 @@
 
 use super::Finding;
 use crate::arguments::{CertifyOptions, InputOptions};
-use crate::certificate::{Failure, Folder, Rebuilt, Subject, rebuild, sha256};
+use crate::certificate::{Failure, Folder, Rebuilt, Subject, rebuild};
+use crate::hash::sha256;
 use crate::input;
 use crate::limits::Limits;
 use crate::verdict::ExitStatus;

@@ -2,13 +2,11 @@
 //! a sequence of waypoints, a proof as a set of invariants, over places and expressions of the C program.
 
 pub mod find;
-mod hash;
 pub mod monitor;
 mod read;
 pub mod text;
 mod write;
 
-pub use hash::{sha256, uuid};
 pub use read::read;
 pub use write::{Entry, write};
 

@@ -1,16 +1,20 @@
 //! Witnesses to files.
 
-use super::{InvariantKind, Place, sha256, uuid};
+use super::{InvariantKind, Place};
+use crate::hash::{sha256, uuid};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tamis_front_c::DataModel;
 
+/// A waypoint: its type, its place, and its constraint with the format of that.
+pub type Waypoint = (&'static str, Place, Option<(String, &'static str)>);
+
 /// What a witness of ours says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
     /// Waypoints to follow one after the other: their types, places, and constraints with their formats.
-    Violation(Vec<(&'static str, Place, Option<(String, &'static str)>)>),
+    Violation(Vec<Waypoint>),
     /// Invariants.
     Correctness(Vec<(InvariantKind, Place, String)>),
 }
@@ -52,7 +56,7 @@ pub fn write(
     ))
 }
 
-fn violation(waypoints: &[(&'static str, Place, Option<(String, &'static str)>)]) -> String {
+fn violation(waypoints: &[Waypoint]) -> String {
     let mut text = "\n".to_owned();
     for (kind, place, constraint) in waypoints {
         let _ = write!(

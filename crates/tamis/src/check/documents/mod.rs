@@ -52,6 +52,7 @@ pub fn unwritable(options: &CheckOptions) -> Option<String> {
         options.sarif.as_ref(),
         options.junit.as_ref(),
         options.harness.as_ref(),
+        options.witness.as_ref(),
     ];
     files.into_iter().flatten().find_map(|file| {
         let error = crate::output::probe(file).err()?;
