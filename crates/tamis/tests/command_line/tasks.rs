@@ -86,7 +86,7 @@ fn what_is_no_task_definition() {
             "the expected verdict is true or false",
             "task.yml:5",
         ),
-        ("format_version: '2.0'\n\tinput_files: a.c\n", "indented by spaces", "task.yml:2"),
+        ("format_version: '2.0'\n\tinput_files: a.c\n", "tabs disallowed", "task.yml:2"),
     ] {
         let run = folder(task).run(&["check", "task.yml"]);
         assert_eq!(run.exit, Some(4), "{task}: {run:?}");
