@@ -20,7 +20,7 @@ mod strongest_post;
 mod tidy;
 mod vacuity;
 
-pub use c_expression::{c_expression, c_value};
+pub use c_expression::{c_expression, c_value, defined_c_expression};
 pub use certify::{Certificate, Rejection, certify, decide};
 pub use conditions::{Condition, Purpose, conditions};
 pub use exhaust::{Exhaustion, Way, certify_exhausted, exhaust};

@@ -35,6 +35,11 @@ impl Spot {
     pub fn behind(self, bytes: usize) -> Spot {
         Spot { byte: self.byte + bytes, ..self }
     }
+
+    /// The place so many bytes before.
+    pub fn before(self, bytes: usize) -> Spot {
+        Spot { byte: self.byte.saturating_sub(bytes), ..self }
+    }
 }
 
 /// A piece of inserted code.

@@ -18,9 +18,22 @@ pub fn c_expression(
     formula: Term,
     max_length: usize,
 ) -> Option<String> {
-    let mut printer = Printer { terms, program, frame, left: max_length as isize };
+    let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: false };
     let text = printer.boolean(formula)?;
     Some(text.text)
+}
+
+/// As [`c_expression`], with casts to unsigned types where signed arithmetic might overflow, which is undefined in C: for
+/// those who do not take it to wrap around.
+pub fn defined_c_expression(
+    terms: &Terms,
+    program: &Program,
+    frame: FrameId,
+    formula: Term,
+    max_length: usize,
+) -> Option<String> {
+    let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: true };
+    Some(printer.boolean(formula)?.text)
 }
 
 /// A number or an address over the program's variables as a C expression, as [`c_expression`] writes formulas; `signed`
@@ -33,7 +46,7 @@ pub fn c_value(
     signed: bool,
     max_length: usize,
 ) -> Option<String> {
-    let mut printer = Printer { terms, program, frame, left: max_length as isize };
+    let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: false };
     Some(printer.number(value, signed)?.text)
 }
 
@@ -72,6 +85,8 @@ struct Printer<'a> {
     frame: FrameId,
     /// How much text may still be made. Each part counts once, by its own characters and not by its operands'.
     left: isize,
+    /// Whether signed arithmetic is written so that it cannot overflow.
+    defined: bool,
 }
 
 impl Printer<'_> {
@@ -239,6 +254,11 @@ impl Printer<'_> {
         // C has no wider type, and none for the other theories.
         let width = self.terms.sort(t).width().filter(|&width| width <= 128)?;
         let args = self.terms.args(t).to_vec();
+        let overflows = matches!(self.terms.op(t), Op::Neg | Op::Add | Op::Mul | Op::Shl);
+        if self.defined && signed && width >= 32 && overflows {
+            let unsigned = self.number(t, false)?;
+            return self.cast(unsigned, width, true);
+        }
         match self.terms.op(t) {
             Op::Const(_) => self.text(constant(&self.terms.bits_constant(t)?, signed), PRIMARY),
             Op::Var(_) => self.variable(t, signed),

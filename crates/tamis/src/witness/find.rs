@@ -4,7 +4,7 @@ use super::Place;
 use super::text::{after_word, closing, find_outside};
 use rustc_hash::FxHashSet;
 use std::path::Path;
-use tamis_front_c::tree::{ExprId, ExprKind, Position, StmtId, StmtKind, Type, Unit};
+use tamis_front_c::tree::{Callee, ExprId, ExprKind, FunctionId, Position, StmtId, StmtKind, Type, Unit};
 use tamis_front_c::{Sources, Spot};
 
 /// A program to look for places in.
@@ -38,6 +38,10 @@ pub struct Call {
     pub from: Spot,
     pub to: Spot,
     pub result: Type,
+    /// The function, where it is named.
+    pub function: Option<FunctionId>,
+    /// Where the last argument begins, and its type.
+    pub last_argument: Option<(Spot, Type)>,
 }
 
 /// The last part of a path.
@@ -194,12 +198,22 @@ impl<'a> Finder<'a> {
 
     /// Where a call of a named function stands, where its last parenthesis is, and its position.
     pub fn call_of(&self, e: ExprId) -> Option<(Call, Spot, Position)> {
-        let ExprKind::Call { .. } = self.unit[e].kind else { return None };
+        let ExprKind::Call { callee, ref args } = self.unit[e].kind else { return None };
         let from = self.sources.spot(self.unit[e].at)?;
         let text = self.sources.text_from(from);
         let name = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').filter(|&end| end > 0)?;
         let rest = text[name..].trim_start();
         let last = from.behind(text.len() - rest.len() + closing(rest)?);
-        Some((Call { from, to: last.behind(1), result: self.unit[e].ty }, last, self.unit[e].at))
+        let mut argument = from.behind(text.len() - rest.len() + 1);
+        while let Some(comma) = find_outside(self.sources.text_between(argument, last), b",") {
+            argument = argument.behind(comma + 1);
+        }
+        let last_argument = args.last().map(|&a| (argument, self.unit[a].ty));
+        let function = match callee {
+            Callee::Function(function) => Some(function),
+            Callee::Pointer(..) => None,
+        };
+        let (to, result) = (last.behind(1), self.unit[e].ty);
+        Some((Call { from, to, result, function, last_argument }, last, self.unit[e].at))
     }
 }

@@ -60,11 +60,19 @@ pub struct Monitor<'a> {
 enum Order {
     Ends,
     Stands,
-    Begins(Reverse<Spot>, Reverse<usize>),
+    Begins(Reverse<Spot>, Wrapped, Reverse<usize>),
 }
 
 fn ours(text: impl Into<String>, item: usize) -> Piece {
     Piece { text: text.into(), file: OURS.to_owned(), line: item as u32 + 1 }
+}
+
+/// What code stands around: a condition, or an argument, may be nothing but a call.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Wrapped {
+    Condition,
+    Argument,
+    Call,
 }
 
 impl<'a> Monitor<'a> {
@@ -168,7 +176,7 @@ impl<'a> Monitor<'a> {
                 };
                 let one = if condition.empty { "1" } else { "" };
                 let before = format!("{function}(0 != ({one}");
-                self.wrap(condition.from, condition.to, before, "))".to_owned());
+                self.wrap(Wrapped::Condition, (condition.from, condition.to), before, "))");
             }
             WaypointKind::Case(case) => {
                 let condition = self.finder.branch_condition(place, true);
@@ -181,14 +189,29 @@ impl<'a> Monitor<'a> {
                     self.notes.push(format!("the switch at line {} is left out", place.line));
                     return Ok(false);
                 };
-                self.wrap(condition.from, condition.to, format!("{function}("), ")".to_owned());
+                self.wrap(Wrapped::Condition, (condition.from, condition.to), format!("{function}("), ")");
             }
             WaypointKind::FunctionEnter => {
-                let Some(Call { from, to, .. }) = self.finder.call(place) else { return unknown("call") };
-                self.wrap(from, to, format!("({now} ? ({does}, 0) : 0, "), ")".to_owned());
+                let Some(Call { from, to, last_argument, .. }) = self.finder.call(place) else {
+                    return unknown("call");
+                };
+                // It is passed when all arguments have been evaluated.
+                let argument = last_argument.and_then(|(at, ty)| Some((at, self.helper(ty, &now, does)?)));
+                match argument {
+                    Some((at, function)) => {
+                        let end = to.before(1);
+                        self.wrap(Wrapped::Argument, (at, end), format!("{function}("), ")");
+                    }
+                    None => {
+                        let before = format!("({now} ? ({does}, 0) : 0, ");
+                        self.wrap(Wrapped::Call, (from, to), before, ")");
+                    }
+                }
             }
             WaypointKind::FunctionReturn(expression) => {
-                let Some(Call { from, to, result }) = self.finder.call(place) else { return unknown("call") };
+                let Some(Call { from, to, result, .. }) = self.finder.call(place) else {
+                    return unknown("call");
+                };
                 let Some(test) = result_test(&expression.text) else {
                     return self
                         .wrong(expression, "`\\result`, a comparison and a constant are expected here");
@@ -196,18 +219,19 @@ impl<'a> Monitor<'a> {
                 let Some(function) = self.helper(result, &format!("{now} && {test}"), does) else {
                     return self.wrong(expression, "the call at this place gives no number");
                 };
-                self.wrap(from, to, format!("{function}("), ")".to_owned());
+                self.wrap(Wrapped::Call, (from, to), format!("{function}("), ")");
             }
             WaypointKind::Target => {}
         }
         Ok(true)
     }
 
-    fn wrap(&mut self, from: Spot, to: Spot, before: String, after: String) {
+    fn wrap(&mut self, what: Wrapped, (from, to): (Spot, Spot), before: String, after: &str) {
         // Of two around the same text, the earlier segment is outside, which comes later here.
         let number = self.insertions.len();
         self.insertions.push(((to, Order::Ends), vec![ours(after, 0)]));
-        self.insertions.push(((from, Order::Begins(Reverse(to), Reverse(number))), vec![ours(before, 0)]));
+        self.insertions
+            .push(((from, Order::Begins(Reverse(to), what, Reverse(number))), vec![ours(before, 0)]));
     }
 
     /// A function that gives back its argument, and does something if that passes a test.
@@ -252,7 +276,7 @@ fn no_such(what: &str, place: &Place) -> String {
 }
 
 /// A comparison of `\result` with a constant, as one of `value`.
-fn result_test(text: &str) -> Option<String> {
+pub fn result_test(text: &str) -> Option<String> {
     let rest = text.trim().strip_prefix("\\result")?.trim_start();
     let operators = ["==", "!=", "<=", ">=", "<", ">"];
     let operator = operators.into_iter().find(|o| rest.starts_with(o))?;

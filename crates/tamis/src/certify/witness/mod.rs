@@ -1,6 +1,7 @@
 //! `tamis certify WITNESS PROGRAM`: whether a witness of any tool is right.
 
 mod correctness;
+mod execution;
 mod search;
 mod violation;
 

@@ -4,17 +4,10 @@
 //! all segments, counts as one. What is found is run again on the program as it is, without that.
 
 use super::search::{Found, Search};
-use super::{Conclusion, Subject};
+use super::{Conclusion, Subject, execution};
 use crate::input::Refusal;
-use crate::property::Property;
 use crate::witness::Segment;
 use crate::witness::monitor::{self, Monitored, SEGMENT, is_inserted};
-use std::ops::ControlFlow;
-use tamis_evidence::account::{Account, Happening};
-use tamis_evidence::interpreter::{
-    Event, Inputs, Interpreter, Limits, Moment, Observer, Outcome, Undefined, parse_number,
-};
-use tamis_front_c::tree::Unit;
 use tamis_front_c::{Sources, Spot};
 use tamis_logic::Terms;
 use tamis_program::{Edge, FrameId, Program, Source};
@@ -29,7 +22,7 @@ pub fn validate(
         subject.monitored(|monitor| monitor.follow(segments))?;
     let told = |error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error));
     notes.iter().for_each(|note| eprintln!("note: {note}"));
-    let unit = sources.unit().map_err(told)?;
+    let unit = sources.aimed(&subject.property.target(), 0).unit().map_err(told)?;
     if let Err((item, why)) = monitor::expressions_have_no_effect(&unit) {
         return Err(subject.about(&items[item], why));
     }
@@ -41,6 +34,12 @@ pub fn validate(
         return Err(Refusal::unreadable(subject.witness.document.error(&target.node, message)));
     };
     let last = segments.len() - 1;
+    if let Some(account) = execution::follow(subject, &unit, segments, extent, first) {
+        subject.show(&account, &unit);
+        return Ok(Conclusion::Confirmed(
+            "the execution on its inputs follows it to the violation".to_owned(),
+        ));
+    }
     let kinds = subject.property.undefined();
     let shape = |terms: &mut Terms, program: &Program| {
         let program = match kinds.is_empty() {
@@ -70,7 +69,7 @@ pub fn validate(
         }
         Found::Violation(run) => {
             let (account, unit) = *run;
-            match repeated(subject, &account) {
+            match execution::repeated(subject, &account) {
                 Some(false) => Conclusion::Unknown(
                     "evidence: the program without waypoints does something else".to_owned(),
                 ),
@@ -102,47 +101,4 @@ fn is_within(program: &Program, sources: &Sources, edge: &Edge, (from, to): (Spo
         frame = caller;
     }
     false
-}
-
-/// Whether the program as it is violates the property on the same inputs; `None` if they cannot be given to it.
-fn repeated(subject: &Subject<'_>, account: &Account) -> Option<bool> {
-    let (first, left_out, last) = account.parts();
-    if left_out > 0 {
-        return None;
-    }
-    let mut inputs = Inputs::list([]).with_unset_bytes(0);
-    for moved in first.iter().chain(last) {
-        if let Happening::Input { name, value } = &moved.what {
-            inputs.give(name, parse_number(value)?);
-        }
-    }
-    Some(violates(subject.finder.unit, inputs, subject.property))
-}
-
-fn violates(unit: &Unit, inputs: Inputs, property: &Property) -> bool {
-    let limits = Limits { steps: Some(100_000_000), ..Limits::default() };
-    let mut watch = Watch { wanted: property.violations(), seen: false };
-    match Interpreter::new(unit, inputs, limits).run(&mut watch, &mut Vec::new()) {
-        Outcome::Violation { .. } => watch.wanted.is_empty(),
-        Outcome::Undefined { kind, .. } => watch.seen || watch.wanted.contains(&kind),
-        _ => watch.seen,
-    }
-}
-
-/// Waits for undefined behaviour.
-struct Watch {
-    wanted: &'static [Undefined],
-    seen: bool,
-}
-
-impl Observer for Watch {
-    fn event(&mut self, _: &Moment, event: &Event<'_>) -> ControlFlow<()> {
-        match event {
-            Event::Undefined(kind, _) if self.wanted.contains(kind) => {
-                self.seen = true;
-                ControlFlow::Break(())
-            }
-            _ => ControlFlow::Continue(()),
-        }
-    }
 }

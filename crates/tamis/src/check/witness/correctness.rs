@@ -11,7 +11,7 @@ use crate::witness::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_ins
 use crate::witness::{Expression, Invariant, InvariantKind, Place};
 use crate::yaml::{Document, Node, Value};
 use rustc_hash::FxHashSet;
-use tamis_evidence::{Candidate, Certificate, c_expression};
+use tamis_evidence::{Candidate, Certificate, c_expression, defined_c_expression};
 use tamis_front_c::tree::{StmtId, StmtKind};
 use tamis_front_c::{Sources, Target};
 use tamis_logic::{Op, Term, Terms};
@@ -41,12 +41,16 @@ pub fn invariants(
 ) -> Option<Invariants> {
     let document = Document::parse("witness", "[]".to_owned()).ok()?;
     let context = Context { sources: finder.sources, finder, document: &document, property, budget };
-    let mut proposed = context.proposals(terms, searched, certificate);
-    if !context.keep_preserved(&mut proposed) || !context.are_defined(&proposed) {
-        // Without arithmetic there is nothing undefined.
-        proposed.retain(|invariant| is_plain(&invariant.value.text));
-        if !context.keep_preserved(&mut proposed) || !context.are_defined(&proposed) {
-            proposed.clear();
+    let proof = (terms, searched, certificate);
+    let mut proposed = context.proposals(proof, c_expression);
+    if !context.keep(&mut proposed) {
+        // The proof takes arithmetic to wrap around, which C does not say of signed numbers.
+        proposed = context.proposals(proof, defined_c_expression);
+        if !context.keep(&mut proposed) {
+            proposed.retain(|invariant| is_plain(&invariant.value.text));
+            if !context.keep(&mut proposed) {
+                proposed.clear();
+            }
         }
     }
     let suffice = context.suffice(&proposed);
@@ -59,6 +63,9 @@ fn is_plain(text: &str) -> bool {
     !computes.iter().any(|operator| text.contains(operator))
 }
 
+/// A way to write formulas.
+type Write = fn(&Terms, &Program, FrameId, Term, usize) -> Option<String>;
+
 struct Context<'a> {
     sources: &'a Sources,
     finder: &'a Finder<'a>,
@@ -69,7 +76,11 @@ struct Context<'a> {
 
 impl Context<'_> {
     /// What the certificate says at the heads of loops, as far as it is about variables in scope.
-    fn proposals(&self, terms: &Terms, program: &Program, certificate: &Certificate) -> Vec<Invariant> {
+    fn proposals(
+        &self,
+        (terms, program, certificate): (&Terms, &Program, &Certificate),
+        write: Write,
+    ) -> Vec<Invariant> {
         let heads: FxHashSet<Location> =
             back_edges(program).into_iter().map(|e| program.edge(e).to).collect();
         let nest = LoopNest::new(program);
@@ -79,7 +90,7 @@ impl Context<'_> {
             let conjuncts = conjuncts(terms, formula);
             let frame = program.frame_of(location);
             let mut texts: Vec<String> =
-                conjuncts.into_iter().filter_map(|c| self.said(terms, program, frame, c)).collect();
+                conjuncts.into_iter().filter_map(|c| said(terms, program, frame, c, write)).collect();
             texts.sort_by_key(|text| text.len());
             match loops.iter_mut().find(|(_, known, _)| *known == place) {
                 Some((_, _, frames)) => frames.push(texts),
@@ -107,22 +118,6 @@ impl Context<'_> {
             }));
         }
         proposed
-    }
-
-    /// A formula as C, if it is about nothing but variables of the activation and globals.
-    fn said(&self, terms: &Terms, program: &Program, frame: FrameId, formula: Term) -> Option<String> {
-        let in_scope = |t: Term| {
-            let Some(v) = program.var_of(t) else { return false };
-            let variable = program.variable(v);
-            let named = !variable.name.is_empty()
-                && variable.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
-            named
-                && !variable.temporary
-                && variable.ty.int().is_some()
-                && variable.frame.is_none_or(|of| of == frame)
-        };
-        let sayable = terms.free_vars(formula).into_iter().all(in_scope);
-        if sayable { c_expression(terms, program, frame, formula, LONGEST) } else { None }
     }
 
     /// The loop that a location of the searched program is most likely the head of: the innermost that begins before all
@@ -171,6 +166,11 @@ impl Context<'_> {
             monitor.check(invariant, failing).ok()?;
         }
         Some(monitor.finish(self.sources))
+    }
+
+    /// Drops what is not preserved; `false` if what is left is not known to be, or may be undefined.
+    fn keep(&self, invariants: &mut Vec<Invariant>) -> bool {
+        self.keep_preserved(invariants) && self.are_defined(invariants)
     }
 
     /// Drops what is not preserved; `false` if what is left is not known to be.
@@ -242,6 +242,22 @@ impl Context<'_> {
         let certificate = certificate(&mut terms, &program, &[]);
         tamis_evidence::certify(&mut terms, &program, &certificate, self.budget).is_ok()
     }
+}
+
+/// A formula as C, if it is about nothing but variables of the activation and globals.
+fn said(terms: &Terms, program: &Program, frame: FrameId, formula: Term, write: Write) -> Option<String> {
+    let in_scope = |t: Term| {
+        let Some(v) = program.var_of(t) else { return false };
+        let variable = program.variable(v);
+        let named =
+            !variable.name.is_empty() && variable.name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        named
+            && !variable.temporary
+            && variable.ty.int().is_some()
+            && variable.frame.is_none_or(|of| of == frame)
+    };
+    let sayable = terms.free_vars(formula).into_iter().all(in_scope);
+    if sayable { write(terms, program, frame, formula, LONGEST) } else { None }
 }
 
 /// What is claimed at the heads of all loops.

@@ -1,0 +1,142 @@
+//! Violation sequences that say all inputs: one execution decides about them.
+
+use super::Subject;
+use crate::property::Property;
+use crate::witness::monitor::SEGMENT;
+use crate::witness::{Segment, WaypointKind};
+use std::ops::ControlFlow;
+use tamis_evidence::account::{Account, Happening};
+use tamis_evidence::interpreter::{
+    Event, Inputs, Interpreter, Limits, Moment, Observer, Outcome, Undefined, Value, parse_number,
+};
+use tamis_front_c::Spot;
+use tamis_front_c::tree::{Position, Unit};
+
+/// So many statements are executed at most.
+const STATEMENTS: u64 = 20_000_000;
+
+/// Runs the program with its monitor on the inputs that a sequence says: what it did, if it followed the sequence to a
+/// violation at the target. The program as it is must come to a violation too.
+pub fn follow(
+    subject: &Subject<'_>,
+    unit: &Unit,
+    segments: &[Segment],
+    extent: (Spot, Spot),
+    first: usize,
+) -> Option<Account> {
+    let inputs = inputs(subject, segments)?;
+    let mut watch = Watch::new(subject, unit, Some(extent), first);
+    if !watch.violates(inputs.clone()) || watch.segment != segments.len() - 1 || !watch.at_target {
+        return None;
+    }
+    let account = watch.account;
+    let mut again = Watch::new(subject, subject.finder.unit, None, first);
+    again.violates(inputs).then_some(account)
+}
+
+/// The inputs that a sequence says, in their order.
+fn inputs(subject: &Subject<'_>, segments: &[Segment]) -> Option<Inputs> {
+    let mut inputs = Inputs::list([]).with_unset_bytes(0);
+    for segment in segments {
+        let WaypointKind::FunctionReturn(expression) = &segment.follow.kind else { continue };
+        let constant = expression.text.trim().strip_prefix("\\result")?.trim_start().strip_prefix("==")?;
+        let call = subject.finder.call(&segment.follow.place)?;
+        let name = &subject.finder.unit[call.function?].name;
+        if name.starts_with("__VERIFIER_nondet_") {
+            inputs.give(name, parse_number(constant.trim())?);
+        }
+    }
+    Some(inputs)
+}
+
+/// Whether the program as it is violates the property on the inputs of an execution; `None` if they cannot be given to
+/// it.
+pub fn repeated(subject: &Subject<'_>, account: &Account) -> Option<bool> {
+    let (first, left_out, last) = account.parts();
+    let unit = subject.finder.unit;
+    if left_out > 0 || unit.main().is_some_and(|main| !unit[main].params.is_empty()) {
+        return None;
+    }
+    let mut inputs = Inputs::list([]).with_unset_bytes(0);
+    for moved in first.iter().chain(last) {
+        if let Happening::Input { name, value } = &moved.what {
+            inputs.give(name, parse_number(value)?);
+        }
+    }
+    Some(Watch::new(subject, unit, None, 0).violates(inputs))
+}
+
+/// Watches a run for its violation.
+struct Watch<'a> {
+    subject: &'a Subject<'a>,
+    unit: &'a Unit,
+    wanted: &'static [Undefined],
+    extent: Option<(Spot, Spot)>,
+    account: Account,
+    /// The segment that the run is in.
+    segment: usize,
+    /// Where the active calls are.
+    calls: Vec<Position>,
+    /// Whether the violation is at the target.
+    at_target: bool,
+}
+
+impl<'a> Watch<'a> {
+    fn new(
+        subject: &'a Subject<'a>,
+        unit: &'a Unit,
+        extent: Option<(Spot, Spot)>,
+        segment: usize,
+    ) -> Watch<'a> {
+        let wanted = Property::violations(subject.property);
+        let (account, calls) = (Account::default(), Vec::new());
+        Watch { subject, unit, wanted, extent, account, segment, calls, at_target: false }
+    }
+
+    fn violates(&mut self, inputs: Inputs) -> bool {
+        let limits = Limits { steps: Some(STATEMENTS), ..Limits::default() };
+        match Interpreter::new(self.unit, inputs, limits).run(self, &mut Vec::new()) {
+            Outcome::Violation { at, .. } => {
+                self.violated(at);
+                self.wanted.is_empty()
+            }
+            Outcome::Undefined { kind, at, .. } if self.wanted.contains(&kind) => {
+                self.violated(at);
+                true
+            }
+            Outcome::Stopped(_) => true,
+            _ => false,
+        }
+    }
+
+    fn violated(&mut self, at: Position) {
+        let Some((from, to)) = self.extent else { return };
+        let inside = |at: &Position| {
+            let file = self.unit.files().get(at.file as usize).map_or("", String::as_str);
+            let spot = self.subject.finder.sources.spot_in(file, at.line, at.column);
+            spot.is_some_and(|spot| from <= spot && spot < to)
+        };
+        self.at_target = inside(&at) || self.calls.iter().any(inside);
+    }
+}
+
+impl Observer for Watch<'_> {
+    fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()> {
+        let _ = self.account.event(moment, event);
+        match event {
+            Event::Assign { object, value: Value::Unsigned(value), .. } if *object == SEGMENT => {
+                self.segment = *value as usize;
+            }
+            Event::Call { .. } => self.calls.push(moment.at),
+            Event::Return(_) => {
+                self.calls.pop();
+            }
+            Event::Undefined(kind, _) if self.wanted.contains(kind) => {
+                self.violated(moment.at);
+                return ControlFlow::Break(());
+            }
+            _ => {}
+        }
+        ControlFlow::Continue(())
+    }
+}
