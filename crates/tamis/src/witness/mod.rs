@@ -8,7 +8,7 @@ pub mod text;
 mod write;
 
 pub use read::read;
-pub use write::{Entry, write};
+pub use write::{Entry, WrittenWaypoint, write};
 
 use crate::yaml::{Document, Node};
 use tamis_front_c::DataModel;

@@ -7,14 +7,14 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 use tamis_front_c::DataModel;
 
-/// A waypoint: its type, its place, and its constraint with the format of that.
-pub type Waypoint = (&'static str, Place, Option<(String, &'static str)>);
+/// A waypoint to follow: its type, its place, and its constraint with the format of that, which may be none.
+pub type WrittenWaypoint = (&'static str, Place, Option<(String, &'static str)>);
 
 /// What a witness of ours says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// Waypoints to follow one after the other: their types, places, and constraints with their formats.
-    Violation(Vec<Waypoint>),
+    /// Waypoints to follow one after the other.
+    Violation(Vec<WrittenWaypoint>),
     /// Invariants.
     Correctness(Vec<(InvariantKind, Place, String)>),
 }
@@ -56,7 +56,7 @@ pub fn write(
     ))
 }
 
-fn violation(waypoints: &[Waypoint]) -> String {
+fn violation(waypoints: &[WrittenWaypoint]) -> String {
     let mut text = "\n".to_owned();
     for (kind, place, constraint) in waypoints {
         let _ = write!(

@@ -7,7 +7,7 @@
 
 use super::search::{Found, Search};
 use super::{Conclusion, Subject};
-use crate::check::witness::certificate;
+use crate::check::witness::{certificate, excludes};
 use crate::input::Refusal;
 use crate::property::Property;
 use crate::witness::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of};
@@ -88,21 +88,37 @@ fn undefined(
 ) -> Result<Option<Conclusion>, Refusal> {
     let Monitored { program, items, .. } =
         subject.monitored(|monitor| check_all(monitor, invariants, Failing::Passes))?;
-    let kinds = [Undefined::NullAccess, Undefined::DivisionByZero, Undefined::ShiftOutOfRange];
-    let found = search
-        .decide(&program, &Property::Defined(Undefined::NullAccess), &|_, program| {
-            program.checked_where(|mark| kinds.contains(&mark.what) && is_inserted(program, mark.source))
-        })
-        .map_err(|error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error)))?;
-    Ok(match found {
-        Found::Safe => None,
-        Found::Violation(_) => {
-            Some(Conclusion::Refuted("an invariant is undefined in some execution".to_owned()))
+    // Operators that are not there cannot be undefined.
+    let written = |operators: &[&str]| {
+        invariants.iter().any(|i| operators.iter().any(|operator| i.value.text.contains(operator)))
+    };
+    for (kind, operators) in [
+        (Undefined::NullAccess, &["*", "->", "["][..]),
+        (Undefined::DivisionByZero, &["/", "%"]),
+        (Undefined::ShiftOutOfRange, &["<<", ">>"]),
+    ] {
+        if !written(operators) {
+            continue;
         }
-        Found::Unknown(why) => {
-            Some(Conclusion::Unknown(format!("whether the invariants are defined was not decided: {why}")))
+        let shape = |_: &mut Terms, program: &Program| {
+            program.checked_where(|mark| mark.what == kind && is_inserted(program, mark.source))
+        };
+        let found = search
+            .decide(&program, &Property::Defined(kind), &shape)
+            .map_err(|error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error)))?;
+        match found {
+            Found::Safe => {}
+            Found::Violation(_) => {
+                let why = format!("the value of an invariant is undefined in some execution: {kind}");
+                return Ok(Some(Conclusion::Refuted(why)));
+            }
+            Found::Unknown(why) => {
+                let why = format!("whether the invariants are defined was not decided: {why}");
+                return Ok(Some(Conclusion::Unknown(why)));
+            }
         }
-    })
+    }
+    Ok(None)
 }
 
 /// Whether the property follows from invariants that hold.
@@ -125,8 +141,7 @@ fn follows(
     let mut terms = Terms::new();
     let program = sources.aimed(&subject.property.target(), 0).program(&mut terms).map_err(told)?;
     let program = shape(&mut terms, &program);
-    let nothing = certificate(&mut terms, &program, &[]);
-    if tamis_evidence::certify(&mut terms, &program, &nothing, search.budget).is_ok() {
+    if excludes(&mut terms, &program, search.budget) {
         return Ok(Conclusion::Confirmed(format!("{how}, and the property follows from them alone")));
     }
     drop(terms);

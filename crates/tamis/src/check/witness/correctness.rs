@@ -15,11 +15,11 @@ use tamis_evidence::{Candidate, Certificate, c_expression, defined_c_expression}
 use tamis_front_c::tree::{StmtId, StmtKind};
 use tamis_front_c::{Sources, Target};
 use tamis_logic::{Op, Term, Terms};
-use tamis_program::{FrameId, Location, LoopNest, Program, Source, Undefined, back_edges};
+use tamis_program::{FrameId, Location, LoopNest, Program, Source, Undefined, back_edges, simplify};
 use tamis_solver::Budget;
 
 /// Longer expressions are not proposed.
-const LONGEST: usize = 2_000;
+const LONGEST: usize = 20_000;
 
 /// Proposals may be put into the program so many times.
 const ROUNDS: usize = 40;
@@ -238,9 +238,7 @@ impl Context<'_> {
         let Some(monitored) = self.monitored(invariants, Failing::Ends) else { return false };
         let mut terms = Terms::new();
         let Ok(program) = monitored.program.aimed(target, 0).program(&mut terms) else { return false };
-        let program = shape(&program);
-        let certificate = certificate(&mut terms, &program, &[]);
-        tamis_evidence::certify(&mut terms, &program, &certificate, self.budget).is_ok()
+        excludes(&mut terms, &shape(&program), self.budget)
     }
 }
 
@@ -258,6 +256,21 @@ fn said(terms: &Terms, program: &Program, frame: FrameId, formula: Term, write: 
     };
     let sayable = terms.free_vars(formula).into_iter().all(in_scope);
     if sayable { write(terms, program, frame, formula, LONGEST) } else { None }
+}
+
+/// Whether no execution between loop heads comes to the error, whatever the values at them: of the program, or of what
+/// simplification makes of it, which keeps constants.
+pub fn excludes(terms: &mut Terms, program: &Program, budget: &Budget) -> bool {
+    let mut holds = |program: &Program| {
+        let nothing = certificate(terms, program, &[]);
+        tamis_evidence::certify(terms, program, &nothing, budget).is_ok()
+    };
+    if holds(program) {
+        return true;
+    }
+    let simplified = simplify(program, terms).program;
+    let nothing = certificate(terms, &simplified, &[]);
+    tamis_evidence::certify(terms, &simplified, &nothing, budget).is_ok()
 }
 
 /// What is claimed at the heads of all loops.

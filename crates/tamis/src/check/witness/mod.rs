@@ -3,7 +3,7 @@
 mod correctness;
 mod violation;
 
-pub use correctness::certificate;
+pub use correctness::{certificate, excludes};
 
 use correctness::invariants;
 use violation::waypoints;

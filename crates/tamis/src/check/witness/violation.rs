@@ -3,9 +3,9 @@
 //! Inputs alone decide what an execution does. Branches and calls are for those who read a witness; in a long execution
 //! there would be too many of them, and only the inputs are told.
 
-use crate::witness::Place;
 use crate::witness::find::Finder;
 use crate::witness::text::closing;
+use crate::witness::{Place, WrittenWaypoint as Waypoint};
 use rustc_hash::FxHashMap;
 use tamis_evidence::account::{Account, Happening, Moved};
 use tamis_evidence::interpreter::{Undefined, parse_number};
@@ -13,9 +13,6 @@ use tamis_front_c::tree::{ExprKind, FunctionId, Position, StmtId, StmtKind, Unit
 
 /// More branches and calls are not told.
 const MOST: usize = 40;
-
-/// A waypoint, as it is written.
-pub type Waypoint = (&'static str, Place, Option<(String, &'static str)>);
 
 /// The waypoints of an execution that ends in a violation; `None` if the place of the violation is not known.
 pub fn waypoints(finder: &Finder<'_>, account: &Account, wanted: &[Undefined]) -> Option<Vec<Waypoint>> {
