@@ -31,8 +31,8 @@ fn exists(fits: impl Fn(i64, i64) -> bool) -> bool {
 
 #[test]
 fn values_and_branches_are_followed() {
-    let operators: [(&str, fn(i64, i64) -> bool); 3] =
-        [("==", |a, b| a == b), ("<", |a, b| a < b), (">=", |a, b| a >= b)];
+    type Holds = fn(i64, i64) -> bool;
+    let operators: [(&str, Holds); 3] = [("==", |a, b| a == b), ("<", |a, b| a < b), (">=", |a, b| a >= b)];
     let (mut right, mut wrong) = (0, 0);
     for (first, first_holds) in operators {
         for (a, b) in [(3, -1), (4, 6), (5, 6), (0, 2)] {
