@@ -2,7 +2,7 @@
 //! refuses.
 
 use std::fs;
-use std::os::unix::fs::symlink;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -425,4 +425,36 @@ fn scripts_that_ask_something_else_are_refused() {
     let place = Place::with_proof(PROGRAM, &[]);
     place.forge(1, |text| text.replace("(assert", "(assert (((("));
     place.is_refused(&[], "0002-");
+}
+
+#[test]
+fn other_solvers_decide() {
+    let place = Place::with_proof(PROGRAM, &[]);
+    let solver = |says: &str| {
+        let file = place.0.join("solver");
+        fs::write(&file, format!("#!/bin/sh\nscript=$(cat)\n{says}\n")).expect("a script");
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).expect("a script");
+        place.run(&["certify", "proof", "main.c", "--solver", "./solver"])
+    };
+    let (code, out) = solver("echo unsat");
+    assert!(code == 0 && out.ends_with("VERDICT: true\n"), "{out}");
+    // As z3 answers a script whose status it contradicts.
+    let contradicts = "echo sat; case \"$script\" in *:status*) echo '(error \"line 1 column 1: check annotation\")';; esac";
+    let (code, out) = solver(contradicts);
+    assert!(
+        code == 5
+            && out.contains("VERDICT: unknown(evidence: condition 0001-initiation.smt2 is satisfiable)"),
+        "{out}"
+    );
+    for says in [
+        "echo unknown",
+        "echo unsat; echo unsat",
+        "echo hello",
+        "exit 1",
+        "echo '(error \"no\")'; echo unsat",
+        ":",
+    ] {
+        let (code, out) = solver(says);
+        assert!(code == 3 && out.contains("VERDICT: unknown(0001-initiation.smt2: "), "{says}: {out}");
+    }
 }

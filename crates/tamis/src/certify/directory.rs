@@ -27,6 +27,9 @@ struct Checking<'a> {
     start: Instant,
 }
 
+/// What a condition says of its own answer.
+const STATUS: &str = "(set-info :status unsat)";
+
 /// What a solver says of a condition.
 enum Decision {
     Holds,
@@ -243,7 +246,9 @@ impl Checking<'_> {
         let mut solver = solver.clone();
         solver.timeout = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
         solver.memory = self.options.memory;
-        match solver.run(script) {
+        // Some solvers take a status that they contradict for an error in the script.
+        let script: String = script.lines().filter(|l| *l != STATUS).flat_map(|l| [l, "\n"]).collect();
+        match solver.run(&script) {
             Ok(run) => Ok(match (&*run.answers, run.errors.first()) {
                 ([ExternalAnswer::Unsat], None) => Decision::Holds,
                 ([ExternalAnswer::Sat], None) => Decision::Fails,
