@@ -8,8 +8,9 @@ mod generate;
 
 use generate::{Action, Cond, Rng, TinyProgram};
 use tamis_evidence::{Certificate, Exhaustion, Rejection, certify, decide, exhaust};
+use tamis_front_c::{Options, translate_source};
 use tamis_logic::Terms;
-use tamis_program::{Location, Program};
+use tamis_program::{Location, Program, back_edges};
 use tamis_solver::Budget;
 
 /// Claims at some of the locations.
@@ -179,4 +180,42 @@ fn exhaustion_leaves_no_way_out() {
     }
     println!("{proofs} proofs, {shortened} shortened");
     assert!(proofs > 100 && shortened > 50, "{proofs} proofs, {shortened} shortened");
+}
+
+/// Who is told that a proof was rejected learns which condition fails, and where its ends are.
+#[test]
+fn rejections_say_where() {
+    let text = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+    int x = 0;
+    while (__VERIFIER_nondet_int())
+        x += 2;
+    if (x == 7)
+        reach_error();
+    return 0;
+}";
+    let mut terms = Terms::new();
+    let program = translate_source("even.i", text, &Options::default(), &mut terms).expect("C");
+    let head = program.edge(back_edges(&program)[0]).to;
+    let x = program.variables().iter().find(|v| v.name == "x").expect("a variable").term;
+    let zero = terms.bits(32, 0);
+    let (is_zero, falsum, truth) = (terms.eq(x, zero), terms.fals(), terms.tru());
+    let mut told = |at: Location, claim| {
+        let certificate = Certificate { invariants: vec![(head, truth), (at, claim)] };
+        let rejected = certify(&mut terms, &program, &certificate, &Budget::unlimited());
+        rejected.expect_err("it is no proof").describe(&program)
+    };
+    let told = [told(head, is_zero), told(head, truth), told(program.entry(), falsum)];
+    assert_eq!(
+        told,
+        [
+            "an invariant is not preserved: that at even.i:5 in main is not, on the way from even.i:5 in main",
+            "the invariants do not exclude the violation: there is a way to one from even.i:5 in main",
+            "the invariant at the entry does not hold initially, even.i:4 in main",
+        ]
+    );
+    let nothing = certify(&mut terms, &program, &Certificate::default(), &Budget::unlimited());
+    let told = nothing.expect_err("a loop is not cut").describe(&program);
+    assert!(told.starts_with("a loop has no invariant, even.i:") && told.ends_with(" in main"), "{told}");
 }
