@@ -227,6 +227,24 @@ fn several_properties_have_a_folder_each() {
 }
 
 #[test]
+fn property_files_say_which_property() {
+    let place = Place::new();
+    fs::write(place.0.join("main.c"), PROGRAM).expect("a program");
+    fs::write(place.0.join("p.prp"), "CHECK( init(main()), LTL(G ! call(reach_error())) )\n")
+        .expect("a file");
+    let (code, out) = place.run(&["check", "main.c", "--property", "p.prp", "--certificate", "proof"]);
+    assert_eq!(code, 0, "{out}");
+    let (code, out) = place.run(&["certify", "proof", "main.c", "--property", "p.prp"]);
+    assert!(code == 0 && out.contains("target: call reach_error"), "{out}");
+    // Failing assertions are violations too where only the name is given.
+    place.is_refused(
+        &["main.c", "--property", "unreach-call"],
+        "another property, unreach-call (call reach_error)",
+    );
+    place.is_refused(&["main.c", "--property", "none.prp"], "none.prp");
+}
+
+#[test]
 fn conditions_that_do_not_hold_are_told() {
     let place = Place::with_proof(PROGRAM, &[]);
     let last = place.conditions().len() - 1;

@@ -101,15 +101,11 @@ impl Checking<'_> {
             plain(&files.join(", ")),
             plain(&manifest.data_model)
         ));
-        let refused = |refusal: input::Refusal| {
-            refusal.print();
-            Finding::unknown(refusal.reason(), refusal.status())
-        };
         let wanted = self.options.property.as_ref().map(input::properties).transpose();
         if wanted.map_err(refused)?.is_some_and(|wanted| !wanted.contains(&subject.property)) {
+            let (property, target) = (&subject.property, plain(&manifest.target));
             return Err(Finding::refused(format!(
-                "the certificate is of another property, {}",
-                subject.property
+                "the certificate is of another property, {property} ({target})"
             )));
         }
         let said = (self.options.reading.ilp32, self.options.reading.lp64);
@@ -127,10 +123,6 @@ impl Checking<'_> {
         let manifest = &folder.manifest;
         let mut input =
             InputOptions { files: self.options.files.clone(), reading: self.options.reading.clone() };
-        let refused = |refusal: input::Refusal| {
-            refusal.print();
-            Finding::unknown(refusal.reason(), refusal.status())
-        };
         input::resolve(&mut input).map_err(refused)?;
         input.reading.ilp32 = manifest.data_model == "ILP32";
         if input.files.len() != manifest.files.len() {
@@ -264,6 +256,12 @@ impl Checking<'_> {
     fn stopped(&self, stop: Stop) -> Finding {
         Finding::unknown(self.limits.reason(stop), ExitStatus::Unknown)
     }
+}
+
+/// The input was refused.
+fn refused(refusal: input::Refusal) -> Finding {
+    refusal.print();
+    Finding::unknown(refusal.reason(), refusal.status())
 }
 
 /// Whether scripts say the same, line by line. Comments may differ: they have the names of files, which may have moved. In `ours` no
