@@ -1,0 +1,106 @@
+//! The options of `tamis check`.
+
+use super::values::{parse_duration, parse_memory, parse_preset, parse_property};
+use super::{InputOptions, PropertyChoice};
+use clap::{Args, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use tamis_cegar::Strategy;
+
+/// Options of `tamis check`.
+#[derive(Args, Clone)]
+pub struct CheckOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    /// The property to check: unreach-call (the default), no-overflow, no-division-by-zero, no-shift-out-of-range,
+    /// no-null-dereference, or a property file (.prp). Several are checked one by one.
+    #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
+    pub property: Vec<PropertyChoice>,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// How the loop works: a preset's name (default, magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat,
+    /// lbe-allsat, lbe-ldd, lbe-min), or a file like those under presets/.
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
+    pub preset: Strategy,
+
+    /// How regions are abstracted, if not as the preset says.
+    #[arg(long, value_enum)]
+    pub abstraction: Option<AbstractionKind>,
+
+    /// Tell of every iteration: the predicates, the abstract states, the abstract counterexample and why it is spurious.
+    #[arg(long)]
+    pub trace_iterations: bool,
+
+    /// Search the program as it was translated, without simplifying it first.
+    #[arg(long)]
+    pub no_simplify: bool,
+
+    /// Print what the run took.
+    #[arg(long)]
+    pub stats: bool,
+
+    /// Print the run as a JSON document, on one line of stdout before the verdict, or to a file.
+    #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
+    pub json: Option<Option<PathBuf>>,
+
+    /// Write the run as SARIF 2.1.0, for code scanning.
+    #[arg(long, value_name = "FILE")]
+    pub sarif: Option<PathBuf>,
+
+    /// Write the run as JUnit XML, with a test case for each property.
+    #[arg(long, value_name = "FILE")]
+    pub junit: Option<PathBuf>,
+
+    /// Write a violation as a test harness: a C file that, compiled together with the program, makes it happen.
+    #[arg(long, value_name = "FILE.c")]
+    pub harness: Option<PathBuf>,
+
+    /// How a violation is replayed: by the interpreter, always; or also compiled with the system's compiler and run, in a
+    /// sandbox.
+    #[arg(long, value_enum, value_name = "HOW", default_value_t = ReplayKind::Interpreter)]
+    pub replay: ReplayKind,
+
+    /// Write the proof to a folder, as conditions in SMT-LIB: a new folder, an empty one, or one that holds an earlier
+    /// certificate and nothing else, which is replaced. Several properties get a folder each in it.
+    #[arg(long, value_name = "DIR")]
+    pub certificate: Option<PathBuf>,
+
+    /// Write the evidence as a witness of format 2.0 (YAML), for other tools to check. Of several properties each has a
+    /// file, with its name before the extension.
+    #[arg(long, value_name = "FILE")]
+    pub witness: Option<PathBuf>,
+
+    /// Print every line of a counterexample, also what it does again and again.
+    #[arg(long)]
+    pub full_trace: bool,
+
+    /// Print the verdict and nothing else but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// An engine for predicate abstraction queries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum AbstractionKind {
+    /// The strongest abstraction, by enumeration of models inside one search.
+    Exact,
+    /// Each predicate by itself; exact from the first spurious counterexample on that this cannot exclude.
+    Cartesian,
+}
+
+/// How violations are replayed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReplayKind {
+    /// By the interpreter of C.
+    Interpreter,
+    /// Then also by the machine.
+    Native,
+}

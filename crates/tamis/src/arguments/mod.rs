@@ -1,0 +1,285 @@
+//! The command line.
+
+mod abstraction;
+mod check;
+mod values;
+
+pub use abstraction::AbstractOptions;
+pub use check::{AbstractionKind, CheckOptions, ReplayKind};
+
+use crate::property::Property;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::time::Duration;
+use tamis_cegar::Strategy;
+use tamis_program::SummaryKind;
+use values::{parse_duration, parse_memory, parse_preset, parse_property};
+
+/// A model checker for C programs: proves that no execution reaches an error, or shows one that does.
+#[derive(Parser)]
+#[command(name = "tamis", version, arg_required_else_help = true)]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+#[derive(Subcommand)]
+pub enum Command {
+    /// Verify a C program.
+    ///
+    /// The error is a call of reach_error or __VERIFIER_error, or a failing assert, if no other property is given. The
+    /// last line on stdout is the verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
+    /// evidence that failed its check.
+    Check(CheckOptions),
+    /// Check evidence again, by itself.
+    ///
+    /// Evidence is a folder that `check --certificate` has written: every condition is decided once more, by the built-in
+    /// solver or another one, and if the program is given too, the conditions must be those of the program. Or it is a
+    /// witness of any tool, which is validated against its program. The last line on stdout is the verdict. Exit status: 0 the
+    /// proof holds, 1 the violation is confirmed, 2 usage, 3 a solver gave up or the witness is refuted, 4 it is no evidence, or
+    /// not of this program, 5 a condition does not hold.
+    Certify(CertifyOptions),
+    /// Show what a C program is translated to.
+    ///
+    /// Prints the control-flow automaton, or a summary of it, to stdout. Exit status: 0 printed, 2 usage,
+    /// 3 the program has a construct that is not supported, 4 input cannot be read, 5 internal error.
+    Cfa(CfaOptions),
+    /// Answer an SMT-LIB 2 script.
+    ///
+    /// Answers go to stdout in the script's own language, messages for people to stderr. Exit status: 0 every command
+    /// was answered, 2 usage, 3 a check ended unknown, 4 the script cannot be read or a command has no answer,
+    /// 5 internal error or an answer that contradicts the script's :status.
+    Solve(SolveOptions),
+    /// Solve a predicate abstraction query.
+    ///
+    /// Prints the strongest Boolean combination of predicates that the script's assertions imply, as prime implicants, to
+    /// stdout, and what it took to stderr. Exit status: 0 answered, 2 usage, 3 unknown, 4 the script cannot be read,
+    /// 5 internal error or engines that disagree.
+    Abstract(AbstractOptions),
+    /// Execute a C program on given inputs.
+    ///
+    /// What the program prints goes to stdout, everything else to stderr; the last line there says how the run ended.
+    /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
+    /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
+    Run(RunOptions),
+}
+
+/// Options of `tamis certify`.
+#[derive(Args, Clone)]
+pub struct CertifyOptions {
+    /// The evidence: a certificate's folder, or a witness of format 2.0.
+    pub evidence: PathBuf,
+
+    /// The program that it is of, as it was given to `check`. A witness needs it.
+    #[arg(value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+
+    /// The property that it must be of, as for `check`.
+    #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
+    pub property: Option<PropertyChoice>,
+
+    /// Let another solver decide the conditions: z3, cvc5, bitwuzla, yices-smt2, mathsat, or the path of one.
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// How the loop works where a witness alone does not decide: a preset's name, or a file like those under presets/.
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
+    pub preset: Strategy,
+
+    /// Print the verdict and nothing else but errors.
+    #[arg(long, short)]
+    pub quiet: bool,
+}
+
+/// Options of `tamis run`.
+#[derive(Args, Clone)]
+pub struct RunOptions {
+    #[command(flatten)]
+    pub program: InputOptions,
+
+    /// Take the inputs from a file: one value in a line, or a function's name and a value.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["input", "seed"])]
+    pub inputs: Option<PathBuf>,
+
+    /// The inputs, separated by commas.
+    #[arg(
+        long,
+        value_name = "VALUES",
+        value_delimiter = ',',
+        allow_hyphen_values = true,
+        conflicts_with = "seed"
+    )]
+    pub input: Vec<String>,
+
+    /// Make up the inputs from a seed.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+
+    /// Print every line that does something, with the values it writes.
+    #[arg(long)]
+    pub trace: bool,
+
+    /// Stop also at signed overflow and at uses of uninitialised values, which are only reported otherwise.
+    #[arg(long)]
+    pub trap_ub: bool,
+
+    /// Stop after so many statements.
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// The arguments of the program.
+    #[arg(last = true)]
+    pub arguments: Vec<String>,
+}
+
+/// Options of `tamis solve`.
+#[derive(Args, Clone)]
+pub struct SolveOptions {
+    /// The script, or - for standard input.
+    pub file: PathBuf,
+
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
+    pub memory: Option<u64>,
+
+    /// Seed of the search's random choices, as :random-seed. The same seed gives the same run.
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u32>,
+
+    /// Hand the script to another solver: z3, cvc5, bitwuzla, yices-smt2, mathsat, or the path of one.
+    #[arg(long, value_name = "SOLVER")]
+    pub solver: Option<String>,
+
+    /// Print what the run took.
+    #[arg(long)]
+    pub stats: bool,
+}
+
+/// Where a program comes from.
+#[derive(Args, Clone)]
+pub struct InputOptions {
+    /// The program: C source (.c, preprocessed with the system's cc), preprocessed source (.i), or a compilation database
+    /// (compile_commands.json); several files are linked. Or a task definition (.yml), which names them.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
+}
+
+/// How C source is read.
+#[derive(Args, Clone)]
+pub struct ReadingOptions {
+    /// 32-bit data model: long and pointers have 4 bytes.
+    #[arg(long = "32", conflicts_with = "lp64")]
+    pub ilp32: bool,
+
+    /// 64-bit data model: long and pointers have 8 bytes (the default).
+    #[arg(long = "64")]
+    pub lp64: bool,
+
+    /// Add a directory to those that the preprocessor searches.
+    #[arg(short = 'I', value_name = "DIR")]
+    pub include: Vec<PathBuf>,
+
+    /// Define a macro for the preprocessor.
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub define: Vec<String>,
+
+    /// Forget a macro that the preprocessor predefines.
+    #[arg(short = 'U', value_name = "NAME")]
+    pub undefine: Vec<String>,
+
+    /// Read a header before each file.
+    #[arg(long = "include", value_name = "HEADER")]
+    pub before: Vec<PathBuf>,
+}
+
+/// Options of `tamis cfa`.
+#[derive(Args, Clone)]
+pub struct CfaOptions {
+    #[command(flatten)]
+    pub input: InputOptions,
+
+    /// The output's format.
+    #[arg(long, value_enum, default_value_t = GraphFormat::Text)]
+    pub format: GraphFormat,
+
+    /// Show the blocks of a summary instead of single edges.
+    #[arg(long, value_enum)]
+    pub summary: Option<SummaryChoice>,
+
+    /// Show the program as `tamis check` searches it.
+    #[arg(long, conflicts_with = "raw")]
+    pub simplified: bool,
+
+    /// Show the program as it was translated (the default).
+    #[arg(long)]
+    pub raw: bool,
+}
+
+/// How a graph is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum GraphFormat {
+    /// Each location with its edges.
+    Text,
+    /// The language of Graphviz.
+    Dot,
+    /// A picture.
+    Svg,
+    /// Only how many locations, edges and variables there are.
+    Count,
+}
+
+/// A summary of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum SummaryChoice {
+    /// Small blocks: every basic block.
+    Sbe,
+    /// Blocks by the rules of sequence and choice.
+    Rule,
+    /// All that lies between two loop heads.
+    Cutset,
+}
+
+impl From<SummaryChoice> for SummaryKind {
+    fn from(choice: SummaryChoice) -> SummaryKind {
+        match choice {
+            SummaryChoice::Sbe => SummaryKind::Sbe,
+            SummaryChoice::Rule => SummaryKind::Rule,
+            SummaryChoice::Cutset => SummaryKind::Cutset,
+        }
+    }
+}
+
+/// A property as it is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum PropertyChoice {
+    /// By its name.
+    Named(Property),
+    /// By a property file.
+    File(PathBuf),
+}

@@ -1,0 +1,64 @@
+//! Values of options.
+
+use super::PropertyChoice;
+use crate::property::Property;
+use std::path::PathBuf;
+use std::time::Duration;
+use tamis_cegar::{Strategy, preset, preset_names};
+
+pub fn parse_property(text: &str) -> Result<PropertyChoice, String> {
+    if text.ends_with(".prp") {
+        return Ok(PropertyChoice::File(PathBuf::from(text)));
+    }
+    Property::named(text).map(PropertyChoice::Named).ok_or_else(|| {
+        let names: Vec<&str> = Property::names().collect();
+        format!("no such property; there are {}, or the name of a .prp file", names.join(", "))
+    })
+}
+
+pub fn parse_preset(name: &str) -> Result<Strategy, String> {
+    if let Some(strategy) = preset(name) {
+        return strategy.map_err(|e| e.to_string());
+    }
+    if !name.ends_with(".toml") {
+        let names: Vec<&str> = preset_names().collect();
+        return Err(format!("no such preset; there are {}, or the name of a .toml file", names.join(", ")));
+    }
+    let text = std::fs::read_to_string(name).map_err(|e| e.to_string())?;
+    Strategy::from_toml(&text).map_err(|e| e.to_string())
+}
+
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
+    let (number, unit) = split_unit(text);
+    let factor = match unit {
+        "" | "s" => 1.0,
+        "ms" => 0.001,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(format!("unknown unit of time '{unit}' (s, min, h)")),
+    };
+    let seconds = parse_number(number)? * factor;
+    Duration::try_from_secs_f64(seconds).map_err(|e| e.to_string())
+}
+
+pub fn parse_memory(text: &str) -> Result<u64, String> {
+    let (number, unit) = split_unit(text);
+    let factor = match unit.to_ascii_uppercase().as_str() {
+        "" | "M" | "MB" => 1e6,
+        "G" | "GB" => 1e9,
+        _ => return Err(format!("unknown unit of memory '{unit}' (MB, GB)")),
+    };
+    Ok((parse_number(number)? * factor) as u64)
+}
+
+fn split_unit(text: &str) -> (&str, &str) {
+    let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    (&text[..end], text[end..].trim())
+}
+
+fn parse_number(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 => Ok(number),
+        _ => Err("a positive number is expected".to_owned()),
+    }
+}
