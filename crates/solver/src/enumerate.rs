@@ -18,6 +18,7 @@ use crate::bit_arrays::{ArrayGuard, Found, View};
 use crate::blocker::{Blocker, Progress};
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::differences::{self, Differences};
 use crate::dpll_t::{Explored, Freedom};
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
@@ -206,6 +207,26 @@ impl Solver {
         known: &[Vec<(usize, bool)>],
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        if strategy == Strategy::InSearch && self.theories.arith.propagates() {
+            match self.enumerate_differences(terms, assumptions, important, known, on_model)? {
+                Some(differences::Found::Done(done)) => {
+                    self.sat.forget();
+                    self.concrete = None;
+                    return Ok(done);
+                }
+                Some(differences::Found::Rest(blocked, models)) => {
+                    self.differences = Differences::Unfit;
+                    let mut done =
+                        self.enumerate_beyond(strategy, terms, assumptions, important, &blocked, on_model)?;
+                    done.models += models;
+                    return Ok(done);
+                }
+                None => {}
+            }
+        }
         self.settle(terms)?;
         self.prepare_to_enumerate();
         self.concrete = None;

@@ -17,6 +17,7 @@ mod blocker;
 mod budget;
 mod circuit;
 mod cnf;
+mod differences;
 mod dpll_t;
 mod enumerate;
 #[cfg(unix)]

@@ -5,6 +5,7 @@ use crate::blast::{Blaster, has_bits};
 use crate::budget::{Budget, Stop};
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
+use crate::differences::Differences;
 use crate::dpll_t::{Concrete, Theories};
 use crate::preprocess::Preprocessor;
 use crate::rebuild::Asserted;
@@ -79,6 +80,8 @@ pub struct Solver {
     pub(crate) stats: Stats,
     /// Whether the caller evaluates models.
     trusted: bool,
+    /// The search for models where numbers are compared by differences only.
+    pub(crate) differences: Differences,
 }
 
 impl Solver {
@@ -104,6 +107,7 @@ impl Solver {
             proxies: FxHashMap::default(),
             stats: Stats::default(),
             trusted: false,
+            differences: Differences::default(),
         }
     }
 
@@ -178,6 +182,11 @@ impl Solver {
             })?;
         }
         Ok(())
+    }
+
+    /// Everything that was asserted, in order.
+    pub(crate) fn all_assertions(&self) -> Vec<(Option<Term>, Term)> {
+        self.formulas.iter().chain(&self.pending).copied().collect()
     }
 
     /// Lends out the solver's own terms: most of what needs them needs the rest of the solver too.
@@ -376,6 +385,19 @@ impl Solver {
     fn count_formula(&mut self) {
         self.stats.clauses = self.asserted.before.clauses + self.encoder.clauses;
         self.stats.variables = self.sat.variables();
+    }
+
+    /// Counts a search of models, and its conflicts, decisions and propagations.
+    pub(crate) fn count_own_search(&mut self, models: u64, [conflicts, decisions, propagations]: [u64; 3]) {
+        self.stats.solves += 1;
+        self.stats.models += models;
+        self.stats.conflicts += conflicts;
+        self.stats.decisions += decisions;
+        self.stats.propagations += propagations;
+        let before = &mut self.asserted.before;
+        before.conflicts += conflicts;
+        before.decisions += decisions;
+        before.propagations += propagations;
     }
 
     pub(crate) fn count_search(&mut self) {

@@ -127,6 +127,11 @@ impl Arithmetic {
         each!(&mut self.procedure, theory => theory.set_propagation(on));
     }
 
+    /// Whether theory propagation is on.
+    pub fn propagates(&self) -> bool {
+        self.propagation
+    }
+
     pub fn set_stop(&mut self, stop: Stop) {
         self.stop = Some(stop.clone());
         each!(&mut self.procedure, theory => theory.set_stop(Some(stop)));

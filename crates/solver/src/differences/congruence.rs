@@ -1,0 +1,169 @@
+//! Functions are functions: equal arguments give equal results.
+//!
+//! When nothing is left to decide, every number has a value. Where two applications of a function have arguments of the same
+//! values and results of different ones, the instance of congruence that says so becomes a clause [Ackermann 1954]. There
+//! are finitely many, so the search ends; and there are few that a search ever meets.
+
+use super::Formulas;
+use super::clauses::Lit;
+use super::number::{Given, Leaf, NO_VERTEX};
+
+/// Two applications of a function, by their places.
+pub(super) type Instance = (usize, usize, usize);
+
+/// What is wrong with the values.
+pub(super) enum Check {
+    /// There is a model.
+    Model,
+    /// Instances of congruence are violated that are not there yet.
+    Missing(Vec<Instance>),
+    /// An instance is there, but it is open whether its arguments are equal.
+    Open(Lit),
+}
+
+impl Formulas {
+    fn value_of(&self, leaf: Leaf) -> i64 {
+        if leaf.vertex == NO_VERTEX {
+            leaf.offset
+        } else {
+            self.search.graph.value(leaf.vertex) + leaf.offset
+        }
+    }
+
+    fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
+        let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);
+        a.iter().zip(b).all(|(&x, &y)| self.value_of(x) == self.value_of(y))
+    }
+
+    /// Whether results can be the same; those that are open can be what they like.
+    fn same_results(&self, f: usize, a: usize, b: usize) -> bool {
+        match (self.functions[f][a].result, self.functions[f][b].result) {
+            (Given::Number(x), Given::Number(y)) => self.search.graph.value(x) == self.search.graph.value(y),
+            (Given::Truth(x), Given::Truth(y)) => match (self.search.value(x), self.search.value(y)) {
+                (Some(x), Some(y)) => x == y,
+                _ => true,
+            },
+            _ => false,
+        }
+    }
+
+    /// Results that nothing is said of become what the function gives at the same arguments.
+    fn follow(&mut self) {
+        for _ in 0..2 {
+            let mut changed = false;
+            for f in 0..self.functions.len() {
+                let count = self.functions[f].len();
+                for a in 0..count {
+                    let Given::Number(x) = self.functions[f][a].result else { break };
+                    if !self.search.graph.is_free(x) {
+                        continue;
+                    }
+                    for b in 0..count {
+                        let Given::Number(y) = self.functions[f][b].result else { break };
+                        let leads = !self.search.graph.is_free(y) || b < a;
+                        if leads && self.same_arguments(f, a, b) {
+                            let value = self.search.graph.value(y);
+                            changed |= self.search.graph.value(x) != value;
+                            self.search.graph.set_value(x, value);
+                            break;
+                        }
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+
+    /// Whether the values make functions of all functions.
+    pub(super) fn check_functions(&mut self) -> Check {
+        let mut violated = self.violated();
+        if !violated.is_empty() {
+            self.follow();
+            violated = self.violated();
+        }
+        if violated.is_empty() {
+            return Check::Model;
+        }
+        let missing: Vec<Instance> =
+            violated.iter().copied().filter(|instance| !self.instances.contains(instance)).collect();
+        if !missing.is_empty() {
+            return Check::Missing(missing);
+        }
+        // One of the equalities is open, or else propagation would have found a conflict.
+        for (f, a, b) in violated {
+            for lit in self.equalities_of(f, a, b) {
+                if self.search.value(lit).is_none() {
+                    return Check::Open(!lit);
+                }
+            }
+        }
+        unreachable!("functions differ though all equalities of their arguments are known")
+    }
+
+    fn violated(&self) -> Vec<Instance> {
+        let mut found = Vec::new();
+        for (f, applications) in self.functions.iter().enumerate() {
+            for a in 0..applications.len() {
+                for b in a + 1..applications.len() {
+                    if self.same_arguments(f, a, b) && !self.same_results(f, a, b) {
+                        found.push((f, a, b));
+                    }
+                }
+            }
+        }
+        found
+    }
+
+    /// The equalities of the arguments, and of results that are numbers, as far as they are not facts.
+    fn equalities_of(&mut self, f: usize, a: usize, b: usize) -> Vec<Lit> {
+        let pairs: Vec<(Leaf, Leaf)> = self.functions[f][a]
+            .args
+            .iter()
+            .copied()
+            .zip(self.functions[f][b].args.iter().copied())
+            .collect();
+        let mut lits = Vec::new();
+        for (x, y) in pairs {
+            if x.vertex != NO_VERTEX && x != y {
+                lits.push(self.equality(x.vertex, y.vertex, y.offset - x.offset));
+            }
+        }
+        if let (Given::Number(x), Given::Number(y)) =
+            (self.functions[f][a].result, self.functions[f][b].result)
+        {
+            lits.push(self.equality(x, y, 0));
+        }
+        lits
+    }
+
+    /// Adds an instance, at level 0.
+    pub(super) fn add_instance(&mut self, instance: Instance) {
+        let (f, a, b) = instance;
+        if !self.instances.insert(instance) {
+            return;
+        }
+        let mut clause: Vec<Lit> = self.equalities_of(f, a, b);
+        let results = (self.functions[f][a].result, self.functions[f][b].result);
+        let equal_results = matches!(results.0, Given::Number(_)).then(|| clause.pop()).flatten();
+        clause.iter_mut().for_each(|lit| *lit = !*lit);
+        for &lit in clause.iter().chain(&equal_results) {
+            self.demand(lit);
+            self.demand(!lit);
+        }
+        match (equal_results, results) {
+            (Some(lit), _) => {
+                clause.push(lit);
+                self.search.add_clause(&clause);
+            }
+            (None, (Given::Truth(x), Given::Truth(y))) => {
+                for (x, y) in [(x, !y), (!x, y)] {
+                    let whole: Vec<Lit> = clause.iter().copied().chain([x, y]).collect();
+                    self.search.add_clause(&whole);
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! All models over important literals ([SMT §3.1]).
+
+use super::clauses::Lit;
+use super::congruence::Check;
+use super::{Differences, Formulas, Unfit};
+use crate::budget::{Budget, Stop};
+use crate::enumerate::{Cube, Enumeration};
+use crate::solver::Solver;
+use rustc_hash::FxHashSet;
+use tamis_logic::{Term, Terms};
+
+/// With so many conflicts and no model between them, the query is left to CaDiCaL.
+const PATIENCE: u64 = 5_000;
+
+/// How many steps are taken between two looks at the budget.
+const POLL_EVERY: u32 = 512;
+
+/// A cube: positions of important terms, and their values.
+type Literals = Vec<(usize, bool)>;
+
+/// What an enumeration came to.
+pub(crate) enum Found {
+    Done(Enumeration),
+    /// These cubes are blocked, after so many models. The rest is too hard to be found here.
+    Rest(Vec<Literals>, u64),
+}
+
+/// The enumeration under way.
+struct Run<'a> {
+    formulas: &'a mut Formulas,
+    important: Vec<Lit>,
+    assumed: Vec<Lit>,
+    /// Its negation is in all clauses that block.
+    activation: Lit,
+    seen: FxHashSet<Box<[u64]>>,
+    /// Blocked cubes that are no minterms.
+    blocked: Vec<Literals>,
+    models: u64,
+    budget: &'a Budget,
+}
+
+/// What to do next.
+enum Next {
+    Go,
+    End(Found),
+}
+
+impl Solver {
+    /// Enumerates models as [`enumerate_beyond`](Solver::enumerate_beyond) does, if all is of the kind that fits here.
+    pub(crate) fn enumerate_differences(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        known: &[Literals],
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Option<Found>, Stop> {
+        if matches!(self.differences, Differences::Unfit) {
+            return Ok(None);
+        }
+        let state = std::mem::replace(&mut self.differences, Differences::Unfit);
+        let mut formulas = match state {
+            Differences::Fit(formulas) => formulas,
+            _ => Box::new(Formulas::new()),
+        };
+        let all = self.all_assertions();
+        let new = all.get(formulas.asserted..).unwrap_or(&[]);
+        if formulas.assert_all(terms, new).is_err() {
+            return Ok(None);
+        }
+        formulas.asserted = all.len();
+        let literals = formulas
+            .literals(terms, important)
+            .and_then(|important| Ok((important, formulas.literals(terms, assumptions)?)));
+        let Ok((important, assumed)) = literals else {
+            self.differences = Differences::Fit(formulas);
+            return Ok(None);
+        };
+        if !formulas.has_theories() {
+            self.differences = Differences::Fit(formulas);
+            return Ok(None);
+        }
+        let before = (formulas.search.conflicts, formulas.search.decisions, formulas.search.propagations);
+        let activation = Lit::new(formulas.search.variable(), true);
+        let mut run = Run {
+            formulas: &mut formulas,
+            important,
+            assumed: std::iter::once(activation).chain(assumed).collect(),
+            activation,
+            seen: FxHashSet::default(),
+            blocked: Vec::new(),
+            models: 0,
+            budget: &self.budget,
+        };
+        let found = run.enumerate(known, on_model);
+        let models = run.models;
+        formulas.search.restart();
+        formulas.search.drop_passing(!activation);
+        let search = &formulas.search;
+        self.count_own_search(
+            models,
+            [search.conflicts - before.0, search.decisions - before.1, search.propagations - before.2],
+        );
+        self.differences = Differences::Fit(formulas);
+        found.map(Some)
+    }
+}
+
+impl Formulas {
+    /// The literals of terms that are asked about.
+    fn literals(&mut self, terms: &Terms, roots: &[Term]) -> Result<Vec<Lit>, Unfit> {
+        self.encode(terms, roots)?;
+        let lits: Result<Vec<Lit>, Unfit> = roots.iter().map(|&t| self.known_literal(t)).collect();
+        for &lit in lits.iter().flatten() {
+            self.demand(lit);
+            self.demand(!lit);
+        }
+        lits
+    }
+}
+
+/// Truth values as bits.
+fn packed(values: &[bool]) -> Box<[u64]> {
+    let word = |chunk: &[bool]| chunk.iter().rev().fold(0, |word, &value| word << 1 | u64::from(value));
+    values.chunks(64).map(word).collect()
+}
+
+impl Run<'_> {
+    fn enumerate(
+        &mut self,
+        known: &[Literals],
+        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+    ) -> Result<Found, Stop> {
+        for cube in known {
+            let clause = self.excluding(cube);
+            self.formulas.search.block_from_start(&clause);
+        }
+        let mut steps = 0u32;
+        let mut latest = self.formulas.search.conflicts;
+        loop {
+            steps = steps.wrapping_add(1);
+            if steps.is_multiple_of(POLL_EVERY) {
+                self.budget.check()?;
+            }
+            let search = &mut self.formulas.search;
+            if search.refuted {
+                return Ok(Found::Done(self.done(true)));
+            }
+            if !search.propagate() {
+                if !search.resolve(!self.activation) {
+                    return Ok(Found::Done(self.done(true)));
+                }
+                if search.conflicts > latest + PATIENCE {
+                    return Ok(self.rest(known));
+                }
+                continue;
+            }
+            if search.level() < self.assumed.len() {
+                let lit = self.assumed[search.level()];
+                match search.value(lit) {
+                    Some(true) => search.decide(None),
+                    Some(false) => return Ok(Found::Done(self.done(true))),
+                    None => search.decide(Some(lit)),
+                }
+                continue;
+            }
+            if let Some(lit) = search.unjustified() {
+                search.decide(Some(lit));
+                continue;
+            }
+            if let Some(&lit) = self.important.iter().find(|&&lit| search.value(lit).is_none()) {
+                let lit = search.preferred(lit);
+                search.decide(Some(lit));
+                continue;
+            }
+            match self.formulas.check_functions() {
+                Check::Open(lit) => self.formulas.search.decide(Some(lit)),
+                Check::Missing(instances) => {
+                    self.formulas.search.restart();
+                    instances.into_iter().for_each(|instance| self.formulas.add_instance(instance));
+                }
+                Check::Model => {
+                    latest = self.formulas.search.conflicts;
+                    if let Next::End(found) = self.give(on_model) {
+                        return Ok(found);
+                    }
+                }
+            }
+        }
+    }
+
+    fn done(&self, complete: bool) -> Enumeration {
+        Enumeration { models: self.models, duplicates: 0, complete }
+    }
+
+    /// What has been found, for somebody else to go on with.
+    fn rest(&mut self, known: &[Literals]) -> Found {
+        let count = self.important.len();
+        let minterm = |bits: &Box<[u64]>| -> Literals {
+            (0..count).map(|at| (at, bits[at / 64] >> (at % 64) & 1 == 1)).collect()
+        };
+        let mut blocked = known.to_vec();
+        blocked.append(&mut self.blocked);
+        blocked.extend(self.seen.iter().map(minterm));
+        Found::Rest(blocked, self.models)
+    }
+
+    /// The clause against a cube.
+    fn excluding(&self, cube: &[(usize, bool)]) -> Vec<Lit> {
+        let against = |&(at, value): &(usize, bool)| self.important[at].flip_if(value);
+        std::iter::once(!self.activation).chain(cube.iter().map(against)).collect()
+    }
+
+    /// Gives the model to the caller and blocks it.
+    fn give(&mut self, on_model: &mut dyn FnMut(&[bool]) -> Cube) -> Next {
+        let search = &mut self.formulas.search;
+        let values: Vec<bool> = self.important.iter().map(|&lit| search.value(lit) == Some(true)).collect();
+        let mut cube = Cube::Minterm;
+        if self.seen.insert(packed(&values)) {
+            self.models += 1;
+            cube = on_model(&values);
+        }
+        let literals: Literals = match cube {
+            Cube::Minterm => values.iter().copied().enumerate().collect(),
+            Cube::Positions(kept) => {
+                let literals: Literals = kept.iter().map(|&at| (at, values[at])).collect();
+                let clause = self.excluding(&literals);
+                self.formulas.search.block(&clause);
+                self.blocked.push(literals.clone());
+                literals
+            }
+            Cube::Enough => return Next::End(Found::Done(self.done(false))),
+        };
+        let clause = self.excluding(&literals);
+        let search = &mut self.formulas.search;
+        search.set_conflict(&clause);
+        if search.resolve(!self.activation) { Next::Go } else { Next::End(Found::Done(self.done(true))) }
+    }
+}

@@ -1,0 +1,111 @@
+//! Enumeration where numbers are compared by their differences only, in a search of its own.
+//!
+//! Image computations ask for thousands of models of small formulas over Booleans, functions, and differences of integers
+//! ([SMT §4.1]): the SAT search has little to do for each, and what CaDiCaL needs to begin, to tell theories of its assignments
+//! and to be told of a model is most of the time. This search is lean: it keeps the paper's scheme ([SMT §3.1]) and does
+//! less around it.
+//! - `define`, `encode`, `number`: formulas to clauses over bounds `x - y ≤ c`, conditions lifted out of numbers.
+//! - `search`, `clauses`: clause learning. What is decided is what some clause needs, so that a model is a part of an
+//!   assignment that suffices; `graph`: the bounds, each checked as soon as it is assigned.
+//! - `congruence`: instances of congruence, as models violate them.
+//! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
+//!   the paper, forgotten: a model that is met again is blocked again.
+//!
+//! Sorts other than `Bool`, `Int` and declared ones, and sums of several numbers, do not fit; nor do formulas that
+//! would grow too much. They are left to [`dpll_t`](crate::dpll_t), and so is what takes too many conflicts.
+
+mod clauses;
+mod congruence;
+mod define;
+mod encode;
+mod enumerate;
+mod graph;
+mod number;
+mod search;
+
+pub(crate) use enumerate::Found;
+
+use clauses::Lit;
+use encode::Gate;
+use graph::Vertex;
+use number::{Application, Given, Leaf, Number, Tree};
+use rustc_hash::{FxHashMap, FxHashSet};
+use search::Search;
+use tamis_logic::{FunctionId, Term};
+
+/// A formula is not of the kind that is decided here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Unfit;
+
+/// What a term is here.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Encoded {
+    Truth(Lit),
+    Number(Number),
+    /// A sum, which has a meaning where it is compared.
+    Composite,
+}
+
+/// Whether the assertions fit.
+#[derive(Default)]
+pub(crate) enum Differences {
+    #[default]
+    Untried,
+    Unfit,
+    Fit(Box<Formulas>),
+}
+
+/// Formulas as clauses, and the search for their models.
+pub(crate) struct Formulas {
+    search: Search,
+    encoded: FxHashMap<Term, Encoded>,
+    /// How many assertions there are.
+    asserted: usize,
+    gates: Vec<Option<Gate>>,
+    gate_ids: FxHashMap<Gate, Lit>,
+    /// By literal, whether its clauses are there.
+    demanded: Vec<bool>,
+    trees: Vec<Tree>,
+    tree_ids: FxHashMap<Tree, Number>,
+    depths: Vec<u32>,
+    comparisons: FxHashMap<(Number, Number, i64, bool), Lit>,
+    lifted: usize,
+    /// For two vertices, bounds on their difference, ascending.
+    atoms: FxHashMap<(Vertex, Vertex), Vec<(i64, Lit)>>,
+    functions: Vec<Vec<Application>>,
+    function_ids: FxHashMap<FunctionId, usize>,
+    application_ids: FxHashMap<(FunctionId, Box<[Leaf]>), Given>,
+    /// Instances of congruence that are there.
+    instances: FxHashSet<congruence::Instance>,
+}
+
+impl Formulas {
+    fn new() -> Formulas {
+        let mut search = Search::new();
+        // The number 0.
+        search.graph.vertex();
+        Formulas {
+            search,
+            encoded: FxHashMap::default(),
+            asserted: 0,
+            gates: Vec::new(),
+            gate_ids: FxHashMap::default(),
+            demanded: Vec::new(),
+            trees: Vec::new(),
+            tree_ids: FxHashMap::default(),
+            depths: Vec::new(),
+            comparisons: FxHashMap::default(),
+            lifted: 0,
+            atoms: FxHashMap::default(),
+            functions: Vec::new(),
+            function_ids: FxHashMap::default(),
+            application_ids: FxHashMap::default(),
+            instances: FxHashSet::default(),
+        }
+    }
+
+    /// Whether there is something that is not propositional.
+    fn has_theories(&self) -> bool {
+        !self.atoms.is_empty() || !self.functions.is_empty()
+    }
+}

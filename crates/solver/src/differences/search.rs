@@ -1,0 +1,530 @@
+//! The search: unit propagation, bounds on differences, and conflicts that are learned from ([SMT §2.2]).
+
+use super::clauses::{BINARY, Clauses, Lit, Reason, Watch};
+use super::graph::{Graph, Vertex};
+
+/// An atom `x - y ≤ bound`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Atom {
+    pub x: Vertex,
+    pub y: Vertex,
+    pub bound: i64,
+}
+
+/// What was there when a level began.
+#[derive(Clone, Copy)]
+struct Start {
+    trail: usize,
+    edges: usize,
+    frontier: Frontier,
+}
+
+/// How far the trail has been looked through for literals that are still to be justified.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Frontier {
+    at: usize,
+    clause: usize,
+}
+
+/// Clauses that bounds on differences have given are kept if they are not longer.
+const MAX_LEMMA: usize = 8;
+
+/// The state of the search.
+#[derive(Default)]
+pub(super) struct Search {
+    pub clauses: Clauses,
+    pub graph: Graph,
+    /// The atom of each variable, if it has one.
+    atoms: Vec<Option<Atom>>,
+    /// By literal: 1 if it is true, -1 if it is false.
+    values: Vec<i8>,
+    levels: Vec<u32>,
+    reasons: Vec<Reason>,
+    /// The value that a variable had last.
+    phases: Vec<bool>,
+    /// How often a variable had to do with conflicts, lately more than long ago.
+    activity: Vec<f64>,
+    bump: f64,
+    /// By literal: clauses that have to be satisfied when it is true.
+    pub needs: Vec<Vec<u32>>,
+    trail: Vec<Lit>,
+    starts: Vec<Start>,
+    /// How much of the trail has been propagated, and told to the graph.
+    propagated: usize,
+    told: usize,
+    frontier: Frontier,
+    seen: Vec<bool>,
+    pub learned: Vec<Lit>,
+    conflict: Vec<Lit>,
+    /// The facts contradict each other.
+    pub refuted: bool,
+    pub conflicts: u64,
+    pub decisions: u64,
+    pub propagations: u64,
+    limit: usize,
+}
+
+impl Search {
+    pub fn new() -> Search {
+        let mut search = Search { bump: 1.0, limit: 4000, ..Search::default() };
+        let constant = search.variable();
+        search.assign(Lit::new(constant, true), Reason::None);
+        search
+    }
+
+    pub fn variable(&mut self) -> u32 {
+        let variable = self.levels.len() as u32;
+        self.levels.push(0);
+        self.reasons.push(Reason::None);
+        self.phases.push(false);
+        self.activity.push(0.0);
+        self.atoms.push(None);
+        self.seen.push(false);
+        for _ in 0..2 {
+            self.values.push(0);
+            self.clauses.watches.push(Vec::new());
+            self.needs.push(Vec::new());
+        }
+        variable
+    }
+
+    pub fn set_atom(&mut self, variable: u32, atom: Atom) {
+        self.atoms[variable as usize] = Some(atom);
+    }
+
+    pub fn value(&self, lit: Lit) -> Option<bool> {
+        match self.values[lit.index()] {
+            0 => None,
+            value => Some(value > 0),
+        }
+    }
+
+    fn is_true(&self, lit: Lit) -> bool {
+        self.values[lit.index()] > 0
+    }
+
+    fn is_false(&self, lit: Lit) -> bool {
+        self.values[lit.index()] < 0
+    }
+
+    pub fn level(&self) -> usize {
+        self.starts.len()
+    }
+
+    fn level_of(&self, lit: Lit) -> usize {
+        self.levels[lit.var() as usize] as usize
+    }
+
+    /// The value to try first.
+    pub fn preferred(&self, lit: Lit) -> Lit {
+        Lit::new(lit.var(), self.phases[lit.var() as usize])
+    }
+
+    fn assign(&mut self, lit: Lit, reason: Reason) {
+        self.values[lit.index()] = 1;
+        self.values[(!lit).index()] = -1;
+        let var = lit.var() as usize;
+        self.levels[var] = self.starts.len() as u32;
+        self.reasons[var] = reason;
+        self.phases[var] = lit.is_positive();
+        self.trail.push(lit);
+    }
+
+    /// Opens a level, with a decision if there is one.
+    pub fn decide(&mut self, lit: Option<Lit>) {
+        let start = Start { trail: self.trail.len(), edges: self.graph.len(), frontier: self.frontier };
+        self.starts.push(start);
+        if let Some(lit) = lit {
+            self.decisions += 1;
+            self.assign(lit, Reason::None);
+        }
+    }
+
+    /// Goes back to a level.
+    pub fn backtrack(&mut self, level: usize) {
+        let Some(&start) = self.starts.get(level) else { return };
+        self.starts.truncate(level);
+        for lit in self.trail.drain(start.trail..) {
+            self.values[lit.index()] = 0;
+            self.values[(!lit).index()] = 0;
+        }
+        self.graph.truncate(start.edges);
+        self.propagated = start.trail;
+        self.told = start.trail;
+        self.frontier = start.frontier;
+    }
+
+    /// Adds a clause for good, at level 0. Returns its number if it has more than two literals that are open.
+    pub fn add_clause(&mut self, lits: &[Lit]) -> Option<u32> {
+        debug_assert_eq!(self.level(), 0);
+        let mut clause: Vec<Lit> = lits.iter().copied().filter(|&lit| !self.is_false(lit)).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        let tautology = clause.windows(2).any(|pair| pair[0] == !pair[1]);
+        if tautology || clause.iter().any(|&lit| self.is_true(lit)) {
+            return None;
+        }
+        match clause[..] {
+            [] => self.refuted = true,
+            [unit] => self.assign(unit, Reason::None),
+            [a, b] => self.clauses.add_binary(a, b),
+            _ => return Some(self.clauses.add(&clause, 0, 0)),
+        }
+        None
+    }
+
+    /// As [`add_clause`](Search::add_clause), for a clause of which more than propagation has to see to that it is satisfied
+    /// while `lit` is true.
+    pub fn add_need(&mut self, lit: Lit, lits: &[Lit]) {
+        match self.add_clause(lits) {
+            Some(clause) => self.needs[lit.index()].push(clause),
+            None => {
+                let open: Vec<Lit> = lits.iter().copied().filter(|&l| self.value(l).is_none()).collect();
+                // Of two literals without `lit`, propagation does not choose one.
+                if open.len() == 2 && !open.contains(&!lit) && !lits.iter().any(|&l| self.is_true(l)) {
+                    let clause = self.clauses.add(&open, 0, 0);
+                    self.needs[lit.index()].push(clause);
+                }
+            }
+        }
+    }
+
+    /// Propagates until nothing follows any more. A conflict is left in `conflict`: literals that are all false.
+    pub fn propagate(&mut self) -> bool {
+        loop {
+            if !self.propagate_clauses() {
+                return false;
+            }
+            while self.told < self.trail.len() {
+                let lit = self.trail[self.told];
+                self.told += 1;
+                let Some(Atom { x, y, bound }) = self.atoms[lit.var() as usize] else { continue };
+                let result = if lit.is_positive() {
+                    self.graph.assert(x, y, bound, lit)
+                } else {
+                    self.graph.assert(y, x, -bound - 1, lit)
+                };
+                if let Err(cycle) = result {
+                    self.conflict.clear();
+                    self.conflict.extend(cycle.into_iter().map(|lit| !lit));
+                    self.keep_lemma();
+                    return false;
+                }
+            }
+            if self.propagated == self.trail.len() {
+                return true;
+            }
+        }
+    }
+
+    /// Makes a clause of a conflict of bounds, so that it is never met again.
+    fn keep_lemma(&mut self) {
+        let mut lemma = self.conflict.clone();
+        if lemma.len() > MAX_LEMMA {
+            return;
+        }
+        lemma.sort_unstable_by_key(|&lit| std::cmp::Reverse(self.level_of(lit)));
+        match lemma[..] {
+            [] | [_] => {}
+            [a, b] => self.clauses.add_binary(a, b),
+            _ => drop(self.clauses.add(&lemma, 0, 0)),
+        }
+    }
+
+    fn propagate_clauses(&mut self) -> bool {
+        while self.propagated < self.trail.len() {
+            let falsified = !self.trail[self.propagated];
+            self.propagated += 1;
+            self.propagations += 1;
+            let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
+            let mut kept = 0;
+            let mut at = 0;
+            let mut fine = true;
+            while at < watches.len() {
+                let watch = watches[at];
+                at += 1;
+                let blocker = self.values[watch.blocker.index()];
+                if blocker > 0 {
+                    watches[kept] = watch;
+                    kept += 1;
+                    continue;
+                }
+                if watch.clause == BINARY {
+                    watches[kept] = watch;
+                    kept += 1;
+                    if blocker < 0 {
+                        self.conflict.clear();
+                        self.conflict.extend([watch.blocker, falsified]);
+                        fine = false;
+                        break;
+                    }
+                    self.assign(watch.blocker, Reason::Binary(falsified));
+                    continue;
+                }
+                let Some(clause) = self.clauses.all[watch.clause as usize].as_mut() else { continue };
+                let lits = &mut clause.lits;
+                if lits[0] == falsified {
+                    lits.swap(0, 1);
+                }
+                let first = lits[0];
+                let new = Watch { blocker: first, clause: watch.clause };
+                if first != watch.blocker && self.values[first.index()] > 0 {
+                    watches[kept] = new;
+                    kept += 1;
+                    continue;
+                }
+                let values = &self.values;
+                if let Some(other) = (2..lits.len()).find(|&i| values[lits[i].index()] >= 0) {
+                    lits.swap(1, other);
+                    self.clauses.watches[lits[1].index()].push(new);
+                    continue;
+                }
+                watches[kept] = new;
+                kept += 1;
+                clause.used = self.conflicts as u32;
+                if self.values[first.index()] < 0 {
+                    self.conflict.clear();
+                    self.conflict.extend_from_slice(lits);
+                    fine = false;
+                    break;
+                }
+                self.assign(first, Reason::Clause(watch.clause));
+            }
+            watches.copy_within(at.., kept);
+            watches.truncate(kept + watches.len() - at);
+            self.clauses.watches[falsified.index()] = watches;
+            if !fine {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// The next literal to decide so that a clause is satisfied that has to be.
+    pub fn unjustified(&mut self) -> Option<Lit> {
+        while let Some(&lit) = self.trail.get(self.frontier.at) {
+            let needs = &self.needs[lit.index()];
+            while let Some(&number) = needs.get(self.frontier.clause) {
+                let lits = self.clauses.lits(number);
+                if !lits.iter().any(|&lit| self.values[lit.index()] > 0) {
+                    return self.choice(lits);
+                }
+                self.frontier.clause += 1;
+            }
+            self.frontier = Frontier { at: self.frontier.at + 1, clause: 0 };
+        }
+        None
+    }
+
+    /// Of open literals the one that was true last, or else the one that mattered most.
+    fn choice(&self, lits: &[Lit]) -> Option<Lit> {
+        let open = || lits.iter().copied().filter(|&lit| self.values[lit.index()] == 0);
+        let last = |lit: &Lit| self.phases[lit.var() as usize] == lit.is_positive();
+        open().find(last).or_else(|| {
+            let activity = |lit: &Lit| self.activity[lit.var() as usize];
+            open().reduce(|a, b| if activity(&b) > activity(&a) { b } else { a })
+        })
+    }
+
+    /// Takes literals that are all false for a conflict.
+    pub fn set_conflict(&mut self, lits: &[Lit]) {
+        self.conflict.clear();
+        self.conflict.extend_from_slice(lits);
+    }
+
+    /// Learns from the conflict and goes back; `false` if nothing is left. Clauses that have `passing` can be dropped with it.
+    pub fn resolve(&mut self, passing: Lit) -> bool {
+        self.conflicts += 1;
+        let top = self.conflict.iter().map(|&lit| self.level_of(lit)).max().unwrap_or(0);
+        if top == 0 {
+            self.refuted = true;
+            return false;
+        }
+        self.backtrack(top);
+        self.analyze();
+        let back = self.learned[1..].iter().map(|&lit| self.level_of(lit)).max().unwrap_or(0);
+        self.backtrack(back);
+        let learned = std::mem::take(&mut self.learned);
+        let asserted = learned[0];
+        let reason = match learned[..] {
+            [_] => Reason::None,
+            [a, b] => {
+                self.clauses.add_binary(a, b);
+                if learned.contains(&passing) {
+                    self.clauses.passing.push((a, b));
+                }
+                Reason::Binary(b)
+            }
+            _ => {
+                let spread = self.spread(&learned);
+                Reason::Clause(self.clauses.add(&learned, spread, self.conflicts as u32))
+            }
+        };
+        self.assign(asserted, reason);
+        self.learned = learned;
+        self.bump *= 1.0 / 0.95;
+        if self.bump > 1e100 {
+            self.activity.iter_mut().for_each(|activity| *activity *= 1e-100);
+            self.bump *= 1e-100;
+        }
+        if self.clauses.learned.len() > self.limit {
+            self.reduce();
+        }
+        true
+    }
+
+    fn spread(&self, lits: &[Lit]) -> u32 {
+        let mut levels: Vec<u32> = lits.iter().map(|lit| self.levels[lit.var() as usize]).collect();
+        levels.sort_unstable();
+        levels.dedup();
+        levels.len() as u32
+    }
+
+    /// The clause of the first unique implication point, the literal that it asserts first and the latest other one second.
+    fn analyze(&mut self) {
+        let level = self.level();
+        let mut learned = std::mem::take(&mut self.learned);
+        learned.clear();
+        learned.push(Lit::TRUE);
+        let mut marked: Vec<u32> = Vec::new();
+        let mut open = 0;
+        let mut at = self.trail.len();
+        let mut lits = std::mem::take(&mut self.conflict);
+        loop {
+            for &lit in &lits {
+                let var = lit.var() as usize;
+                if self.seen[var] || self.levels[var] == 0 {
+                    continue;
+                }
+                self.seen[var] = true;
+                marked.push(lit.var());
+                self.activity[var] += self.bump;
+                if self.levels[var] as usize == level {
+                    open += 1;
+                } else {
+                    learned.push(lit);
+                }
+            }
+            let lit = loop {
+                at -= 1;
+                if self.seen[self.trail[at].var() as usize] {
+                    break self.trail[at];
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                learned[0] = !lit;
+                break;
+            }
+            lits.clear();
+            self.extend_with_reason(lit, &mut lits);
+        }
+        self.conflict = lits;
+        // What follows from the others is left out.
+        let mut kept = 1;
+        for i in 1..learned.len() {
+            if !self.is_redundant(!learned[i]) {
+                learned[kept] = learned[i];
+                kept += 1;
+            }
+        }
+        learned.truncate(kept);
+        marked.iter().for_each(|&var| self.seen[var as usize] = false);
+        if let Some(second) = (1..learned.len()).max_by_key(|&i| self.level_of(learned[i])) {
+            learned.swap(1, second);
+        }
+        self.learned = learned;
+    }
+
+    /// Whether all that a true literal follows from has been seen, or is a fact.
+    fn is_redundant(&self, lit: Lit) -> bool {
+        let known = |other: &Lit| self.seen[other.var() as usize] || self.levels[other.var() as usize] == 0;
+        match self.reasons[lit.var() as usize] {
+            Reason::None => false,
+            Reason::Binary(other) => known(&other),
+            Reason::Clause(clause) => self.clauses.lits(clause)[1..].iter().all(known),
+        }
+    }
+
+    fn extend_with_reason(&self, lit: Lit, lits: &mut Vec<Lit>) {
+        match self.reasons[lit.var() as usize] {
+            Reason::None => {}
+            Reason::Binary(other) => lits.push(other),
+            Reason::Clause(clause) => lits.extend_from_slice(&self.clauses.lits(clause)[1..]),
+        }
+    }
+
+    /// Drops the half of the learned clauses that has been of least use.
+    fn reduce(&mut self) {
+        let mut order: Vec<(bool, u32)> = Vec::new();
+        for &number in &self.clauses.learned {
+            if let Some(clause) = &self.clauses.all[number as usize] {
+                order.push((clause.spread <= 2, clause.used));
+            }
+        }
+        let middle = order.len() / 2;
+        let (_, &mut limit, _) = order.select_nth_unstable(middle);
+        let (values, reasons) = (&self.values, &self.reasons);
+        self.clauses.drop_learned(|number, clause| {
+            let first = clause.lits[0];
+            let is_reason =
+                values[first.index()] > 0 && reasons[first.var() as usize] == Reason::Clause(number);
+            is_reason || (clause.spread <= 2, clause.used) >= limit
+        });
+        self.limit += self.limit / 10;
+    }
+
+    /// Forgets, at level 0, all clauses that have `passing`.
+    pub fn drop_passing(&mut self, passing: Lit) {
+        debug_assert_eq!(self.level(), 0);
+        self.clauses.drop_passing(passing);
+        self.frontier = Frontier::default();
+    }
+
+    /// Begins anew at level 0.
+    pub fn restart(&mut self) {
+        self.backtrack(0);
+        self.frontier = Frontier::default();
+    }
+}
+
+/// Blocking what has been found, for the time of an enumeration.
+impl Search {
+    /// Adds a clause whose literals are all false, until [`drop_passing`](Search::drop_passing).
+    pub fn block(&mut self, lits: &[Lit]) {
+        let mut clause = lits.to_vec();
+        clause.sort_unstable();
+        clause.dedup();
+        clause.sort_by_key(|&lit| std::cmp::Reverse(self.level_of(lit)));
+        self.add_passing(&clause);
+    }
+
+    /// Adds a clause at level 0, until [`drop_passing`](Search::drop_passing). Its first literal is open.
+    pub fn block_from_start(&mut self, lits: &[Lit]) {
+        debug_assert_eq!(self.level(), 0);
+        let mut clause: Vec<Lit> = lits.iter().copied().filter(|&lit| !self.is_false(lit)).collect();
+        clause.sort_unstable();
+        clause.dedup();
+        let tautology = clause.windows(2).any(|pair| pair[0] == !pair[1]);
+        if !tautology && !clause.iter().any(|&lit| self.is_true(lit)) {
+            self.add_passing(&clause);
+        }
+    }
+
+    fn add_passing(&mut self, clause: &[Lit]) {
+        match *clause {
+            // The activation alone: nothing is left.
+            [] => self.refuted = true,
+            [unit] if self.level() == 0 => self.assign(unit, Reason::None),
+            [_] => {}
+            [a, b] => {
+                self.clauses.add_binary(a, b);
+                self.clauses.passing.push((a, b));
+            }
+            _ => {
+                let number = self.clauses.add(clause, 0, 0);
+                self.clauses.blocking.push(number);
+            }
+        }
+    }
+}
