@@ -58,8 +58,14 @@ impl Diagrams {
     /// again for the table that keeps them unique. OxiDD starts two threads, which sleep; see
     /// [`use_small_worker_stacks`] for the address space of one of them.
     pub fn new(max_nodes: usize) -> Diagrams {
+        Diagrams::with_cache(max_nodes, max_nodes / 8)
+    }
+
+    /// As [`new`](Diagrams::new), with a cache for about so many operations: it is allocated now, and a large one takes longer
+    /// than most queries.
+    pub fn with_cache(max_nodes: usize, operations: usize) -> Diagrams {
         let max_nodes = max_nodes.clamp(1, 1 << 30);
-        let cache = (max_nodes / 8).next_power_of_two().clamp(MIN_CACHE, MAX_CACHE);
+        let cache = operations.next_power_of_two().clamp(MIN_CACHE, MAX_CACHE);
         let manager = new_manager(max_nodes, cache, 1);
         let (tru, fals) =
             manager.with_manager_shared(|nodes| (Bdd(BCDDFunction::t(nodes)), Bdd(BCDDFunction::f(nodes))));

@@ -135,6 +135,7 @@ impl Reader<'_> {
             "set-logic" => {
                 let logic = self.symbol()?;
                 self.real_numerals = has_reals_only(&logic);
+                self.scopes.change();
                 Command::SetLogic(logic)
             }
             "set-option" => {
@@ -173,6 +174,7 @@ impl Reader<'_> {
                 self.close()?;
                 self.scopes.reset(false);
                 self.real_numerals = false;
+                self.scopes.change();
                 self.global_declarations = false;
                 self.undecided = None;
                 return Ok(Some((Command::Reset, position)));

@@ -46,6 +46,9 @@ const MAX_RECORD: usize = 1 << 24;
 
 const CHUNK: usize = 1 << 16;
 
+/// Texts that are looked up as a whole are not longer.
+const MAX_ENCLOSED: usize = 96;
+
 pub(crate) struct Lexer<'a> {
     source: Box<dyn Read + 'a>,
     buffer: Vec<u8>,
@@ -95,6 +98,33 @@ impl<'a> Lexer<'a> {
     pub fn position(&mut self) -> Result<Position, Error> {
         self.peek()?;
         Ok(self.peeked.as_ref().map_or(self.here, |(_, position)| *position))
+    }
+
+    /// After a `(`: the text up to its `)`, if it is short, plain and at hand.
+    pub fn enclosed(&self) -> Option<&[u8]> {
+        if self.peeked.is_some() || self.recorded.is_some() {
+            return None;
+        }
+        let rest = &self.buffer[self.at..];
+        let mut depth = 1u32;
+        for (length, &byte) in rest.iter().take(MAX_ENCLOSED).enumerate() {
+            match byte {
+                b'(' => depth += 1,
+                b')' if depth == 1 => return Some(&rest[..=length]),
+                b')' => depth -= 1,
+                b' ' => {}
+                _ if byte != b'!' && is_symbol_byte(byte) => {}
+                _ => return None,
+            }
+        }
+        None
+    }
+
+    /// Passes over what [`enclosed`](Lexer::enclosed) gave, so many bytes.
+    pub fn pass_over(&mut self, length: usize) {
+        self.at += length;
+        self.here.column += length as u64;
+        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Starts to keep the text of what is read.
@@ -301,5 +331,20 @@ impl<'a> Lexer<'a> {
 }
 
 fn is_symbol_byte(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"~!@$%^&*_-+=<>.?/".contains(&byte)
+    const SYMBOL: [bool; 256] = {
+        let mut table = [false; 256];
+        let mut byte = 0;
+        while byte < 256 {
+            table[byte] = (byte as u8).is_ascii_alphanumeric();
+            byte += 1;
+        }
+        let others = b"~!@$%^&*_-+=<>.?/";
+        let mut at = 0;
+        while at < others.len() {
+            table[others[at] as usize] = true;
+            at += 1;
+        }
+        table
+    };
+    SYMBOL[byte as usize]
 }

@@ -36,6 +36,7 @@ mod error;
 mod heads;
 mod lexer;
 mod operators;
+mod repeated;
 mod scope;
 mod sorts;
 mod terms;
@@ -45,6 +46,7 @@ pub use error::{Error, ErrorKind, Position, Undecided};
 
 use crate::store::{Term, Terms};
 use lexer::{Lexer, Token};
+use repeated::Repeated;
 use scope::Scopes;
 use std::io::Read;
 use terms::Frame;
@@ -72,6 +74,7 @@ pub struct Reader<'a> {
     undecided: Option<Undecided>,
     /// How many terms definitions have been expanded to in the command that is being read.
     expanded: usize,
+    repeated: Repeated,
 }
 
 impl<'a> Reader<'a> {
@@ -91,6 +94,7 @@ impl<'a> Reader<'a> {
             given: Vec::new(),
             undecided: None,
             expanded: 0,
+            repeated: Repeated::default(),
         }
     }
 

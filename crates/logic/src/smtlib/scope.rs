@@ -33,6 +33,8 @@ pub(crate) struct Scopes {
     log: Vec<Undo>,
     /// The length of the log at each `push`.
     levels: Vec<usize>,
+    /// How often symbols have changed their meaning.
+    generation: u64,
 }
 
 enum Undo {
@@ -41,6 +43,16 @@ enum Undo {
 }
 
 impl Scopes {
+    /// A number that is another one as soon as symbols mean something else.
+    pub fn generation(&self) -> u64 {
+        self.generation
+    }
+
+    /// Something changes what texts mean.
+    pub fn change(&mut self) {
+        self.generation += 1;
+    }
+
     pub fn symbol(&self, name: &str) -> Option<&Binding> {
         self.symbols.get(name)
     }
@@ -51,6 +63,7 @@ impl Scopes {
 
     /// Binds a symbol, until the level ends.
     pub fn bind(&mut self, name: &str, binding: Binding) {
+        self.change();
         let name: Rc<str> = name.into();
         let hidden = self.symbols.insert(name.clone(), binding);
         self.log.push(Undo::Symbol(name, hidden));
@@ -58,11 +71,13 @@ impl Scopes {
 
     /// Binds a symbol, for good.
     pub fn bind_globally(&mut self, name: &str, binding: Binding) {
+        self.change();
         self.symbols.insert(name.into(), binding);
     }
 
     /// Binds a sort, for good if `global`, or else until the level ends.
     pub fn bind_sort(&mut self, name: &str, definition: SortDefinition, global: bool) {
+        self.change();
         let name: Rc<str> = name.into();
         let hidden = self.sorts.insert(name.clone(), Rc::new(definition));
         if !global {
@@ -77,6 +92,7 @@ impl Scopes {
 
     pub fn undo(&mut self, mark: usize) {
         while self.log.len() > mark {
+            self.generation += 1;
             match self.log.pop() {
                 Some(Undo::Symbol(name, Some(hidden))) => drop(self.symbols.insert(name, hidden)),
                 Some(Undo::Symbol(name, None)) => drop(self.symbols.remove(&name)),
@@ -108,7 +124,7 @@ impl Scopes {
     pub fn reset(&mut self, keep_symbols: bool) {
         self.pop(self.levels.len());
         if !keep_symbols {
-            *self = Scopes::default();
+            *self = Scopes { generation: self.generation + 1, ..Scopes::default() };
         }
     }
 }

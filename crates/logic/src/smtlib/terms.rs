@@ -16,7 +16,8 @@ use rustc_hash::FxHashSet;
 /// What is open around the place where the reader is.
 pub(super) enum Frame {
     /// An application whose arguments are being read: the values from `first` on.
-    Apply { head: Head, first: usize, position: Position },
+    /// With its text, if that is to be kept, and what symbols meant at its start.
+    Apply { head: Head, first: usize, position: Position, text: Option<(Box<[u8]>, u64)> },
     /// A `let` whose bindings are being read; there is a value for each name but the last.
     Bindings(Box<Bindings>),
     /// A `let` whose body is being read; at its end, the scope goes back to the mark.
@@ -124,6 +125,18 @@ impl Reader<'_> {
         if self.frames.len() >= MAX_DEPTH {
             return Err(Error::new(ErrorKind::Limit, position, "terms nested too deeply"));
         }
+        let mut text = None;
+        if self.repeated.is_worthwhile()
+            && let Some(found) = self.lexer.enclosed()
+        {
+            let generation = self.scopes.generation();
+            if let Some(t) = self.repeated.find(found, generation) {
+                let length = found.len();
+                self.lexer.pass_over(length);
+                return Ok(Some(t));
+            }
+            text = Some((found.into(), generation));
+        }
         let (token, at) = self.lexer.next()?;
         let head = match token {
             Token::Symbol(word) => match &*word {
@@ -151,17 +164,23 @@ impl Reader<'_> {
             Token::Open => self.compound_head(terms, at)?,
             token => return Err(self.unexpected(&token, at, "an operator")),
         };
-        self.frames.push(Frame::Apply { head, first: self.values.len(), position });
+        self.frames.push(Frame::Apply { head, first: self.values.len(), position, text });
         Ok(None)
     }
 
     /// After a `)`: the application that it closes.
     fn close_application(&mut self, terms: &mut Terms, position: Position) -> Result<Term, Error> {
-        let Some(Frame::Apply { head, first, position }) = self.frames.pop() else {
+        let Some(Frame::Apply { head, first, position, text }) = self.frames.pop() else {
             return Err(self.unexpected(&Token::Close, position, "a term"));
         };
         let args = self.values.split_off(first);
-        self.build(terms, &head, args, position)
+        let term = self.build(terms, &head, args, position)?;
+        if let Some((text, generation)) = text
+            && generation == self.scopes.generation()
+        {
+            self.repeated.keep(text, term, generation);
+        }
+        Ok(term)
     }
 
     /// After the `)` of one binding: the next one, or the body.

@@ -233,6 +233,7 @@ impl Run<'_> {
         };
         let clause = self.excluding(&literals);
         let search = &mut self.formulas.search;
+        search.block_for_now(&clause);
         search.set_conflict(&clause);
         if search.resolve(!self.activation) { Next::Go } else { Next::End(Found::Done(self.done(true))) }
     }

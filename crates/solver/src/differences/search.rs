@@ -499,6 +499,18 @@ impl Search {
         self.add_passing(&clause);
     }
 
+    /// As [`block`](Search::block), as long as the clause is of use.
+    pub fn block_for_now(&mut self, lits: &[Lit]) {
+        let mut clause = lits.to_vec();
+        clause.retain(|&lit| self.level_of(lit) > 0);
+        clause.sort_unstable();
+        clause.dedup();
+        clause.sort_by_key(|&lit| std::cmp::Reverse(self.level_of(lit)));
+        if clause.len() > 2 {
+            self.clauses.add(&clause, clause.len() as u32, self.conflicts as u32);
+        }
+    }
+
     /// Adds a clause at level 0, until [`drop_passing`](Search::drop_passing). Its first literal is open.
     pub fn block_from_start(&mut self, lits: &[Lit]) {
         debug_assert_eq!(self.level(), 0);

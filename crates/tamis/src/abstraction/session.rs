@@ -22,6 +22,10 @@ use tamis_solver::{Budget, Solver, Stop};
 /// The approximations of successive ones.
 const STEPS: &str = "steps";
 
+/// With so few predicates diagrams are small as a rule, and so many cached operations will do.
+const FEW_PREDICATES: usize = 36;
+const SMALL_CACHE: usize = 1 << 14;
+
 pub struct Session {
     options: AbstractOptions,
     limits: Limits,
@@ -48,7 +52,9 @@ impl Session {
             Ok(script) => script,
             Err(message) => return self.report.unreadable(&message),
         };
-        let mut diagrams = Diagrams::new(self.options.nodes.unwrap_or(Diagrams::DEFAULT_MAX_NODES));
+        let nodes = self.options.nodes.unwrap_or(Diagrams::DEFAULT_MAX_NODES);
+        let few = script.predicates.len() <= FEW_PREDICATES;
+        let mut diagrams = Diagrams::with_cache(nodes, if few { SMALL_CACHE } else { nodes / 8 });
         let mut predicates = Vec::with_capacity(script.predicates.len());
         for named in &script.predicates {
             let Ok(var) = diagrams.new_var() else { return self.report.unknown(OUT_OF_NODES) };

@@ -1,0 +1,77 @@
+//! Terms whose text has been read before.
+//!
+//! Scripts that tools write spell the same small terms out thousands of times. The same text means the same term as long
+//! as symbols mean the same, so that it need not be read again.
+
+use crate::store::Term;
+use rustc_hash::FxHashMap;
+
+/// The terms of texts, without the `(` that they begin with.
+#[derive(Default)]
+pub(super) struct Repeated {
+    terms: FxHashMap<Box<[u8]>, Term>,
+    /// What symbols meant when they were read: see [`Scopes::generation`](super::scope::Scopes::generation).
+    generation: u64,
+    hits: u64,
+    misses: u64,
+}
+
+/// Texts are not kept any more after so many that were new, unless enough have come again.
+const PATIENCE: u64 = 4096;
+
+impl Repeated {
+    /// Whether texts are worth looking up.
+    pub fn is_worthwhile(&self) -> bool {
+        self.misses < PATIENCE + 4 * self.hits
+    }
+
+    /// The term of a text.
+    pub fn find(&mut self, text: &[u8], generation: u64) -> Option<Term> {
+        if self.generation != generation {
+            self.generation = generation;
+            self.terms.clear();
+        }
+        let found = self.terms.get(text).copied();
+        *(if found.is_some() { &mut self.hits } else { &mut self.misses }) += 1;
+        found
+    }
+
+    /// Keeps the term of a text that was looked up before.
+    pub fn keep(&mut self, text: Box<[u8]>, term: Term, generation: u64) {
+        if self.generation == generation {
+            self.terms.insert(text, term);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::Terms;
+    use crate::smtlib::{Command, Reader};
+
+    /// What a text means changes with what its symbols mean.
+    #[test]
+    fn symbols_may_change_their_meaning() {
+        let script = "(declare-const x Int) (declare-const y Int) (declare-fun f (Int) Bool)
+            (assert (or (f (+ x 1)) (f (+ x 1)))) (assert (or (not (f (+ x 1))) (let ((x y)) (f (+ x 1)))))
+            (push 1) (define-fun y () Int 5) (assert (f (+ y 1))) (pop 1) (assert (f (+ y 1)))
+            (assert (or (! (f (+ x 1)) :named p) p)) (assert (and p (f (+ x 1))))";
+        let mut terms = Terms::new();
+        let mut reader = Reader::new(script.as_bytes());
+        let mut formulas = Vec::new();
+        while let Ok(Some((command, _))) = reader.next_command(&mut terms) {
+            if let Command::Assert { formula, .. } = command {
+                formulas.push(terms.to_smtlib(formula));
+            }
+        }
+        let expected = [
+            "(f (+ x 1))",
+            "(or (not (f (+ x 1))) (f (+ y 1)))",
+            "(f 6)",
+            "(f (+ y 1))",
+            "(f (+ x 1))",
+            "(f (+ x 1))",
+        ];
+        assert_eq!(formulas, expected);
+    }
+}
