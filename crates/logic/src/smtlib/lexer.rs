@@ -44,7 +44,7 @@ const MAX_TOKEN: usize = 1 << 24;
 /// No recorded text is longer.
 const MAX_RECORD: usize = 1 << 24;
 
-const CHUNK: usize = 1 << 16;
+const CHUNK: usize = 1 << 14;
 
 /// Texts that are looked up as a whole are not longer.
 const MAX_ENCLOSED: usize = 96;

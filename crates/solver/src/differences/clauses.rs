@@ -104,6 +104,11 @@ impl Clauses {
         self.watches[b.index()].push(Watch { blocker: a, clause: BINARY });
     }
 
+    /// Adds that `a` implies `b`, to be noticed when `a` becomes true and not when `b` becomes false.
+    pub fn add_implication(&mut self, a: Lit, b: Lit) {
+        self.watches[(!a).index()].push(Watch { blocker: b, clause: BINARY });
+    }
+
     /// Adds a clause of three or more; `spread` is 0 if it is to stay.
     pub fn add(&mut self, lits: &[Lit], spread: u32, used: u32) -> u32 {
         let clause = Clause { lits: lits.into(), spread, used };

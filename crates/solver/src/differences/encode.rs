@@ -257,6 +257,9 @@ impl Formulas {
 
     /// Asserts a clause, of which one literal has to be made true.
     pub(super) fn assert_clause(&mut self, clause: &[Lit]) {
+        if self.assert_choice(clause) {
+            return;
+        }
         clause.iter().for_each(|&lit| self.demand(lit));
         self.search.add_need(Lit::TRUE, clause);
     }

@@ -1,5 +1,6 @@
 //! All models over important literals ([SMT §3.1]).
 
+use super::choice::Choose;
 use super::clauses::Lit;
 use super::congruence::Check;
 use super::{Differences, Formulas, Unfit};
@@ -135,6 +136,7 @@ impl Run<'_> {
             let clause = self.excluding(cube);
             self.formulas.search.block_from_start(&clause);
         }
+        self.formulas.order_choices(&self.important);
         let mut steps = 0u32;
         let mut latest = self.formulas.search.conflicts;
         loop {
@@ -164,14 +166,20 @@ impl Run<'_> {
                 }
                 continue;
             }
-            if let Some(lit) = search.unjustified() {
-                search.decide(Some(lit));
-                continue;
-            }
-            if let Some(&lit) = self.important.iter().find(|&&lit| search.value(lit).is_none()) {
-                let lit = search.preferred(lit);
-                search.decide(Some(lit));
-                continue;
+            match self.next_decision() {
+                Choose::Made => {}
+                Choose::Decide(lit) => {
+                    self.formulas.search.decide(Some(lit));
+                    continue;
+                }
+                Choose::Conflict(clause) => {
+                    let search = &mut self.formulas.search;
+                    search.set_conflict(&clause);
+                    if !search.resolve(!self.activation) {
+                        return Ok(Found::Done(self.done(true)));
+                    }
+                    continue;
+                }
             }
             match self.formulas.check_functions() {
                 Check::Open(lit) => self.formulas.search.decide(Some(lit)),
@@ -186,6 +194,33 @@ impl Run<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// What to decide: the first choice, important literals, and then whatever is needed for these to have a model.
+    fn next_decision(&mut self) -> Choose {
+        let search = &mut self.formulas.search;
+        if !search.choices.is_empty() {
+            match search.choose(0) {
+                Choose::Made => {}
+                other => return other,
+            }
+            if let Some(&lit) = self.important.iter().find(|&&lit| search.value(lit).is_none()) {
+                return Choose::Decide(search.preferred(lit));
+            }
+        }
+        if let Some(lit) = search.unjustified() {
+            return Choose::Decide(lit);
+        }
+        for at in 1..search.choices.len() {
+            match search.choose(at) {
+                Choose::Made => {}
+                other => return other,
+            }
+        }
+        match self.important.iter().find(|&&lit| search.value(lit).is_none()) {
+            Some(&lit) => Choose::Decide(search.preferred(lit)),
+            None => Choose::Made,
         }
     }
 

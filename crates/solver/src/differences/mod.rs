@@ -7,13 +7,14 @@
 //! - `define`, `encode`, `number`: formulas to clauses over bounds `x - y ≤ c`, conditions lifted out of numbers.
 //! - `search`, `clauses`: clause learning. What is decided is what some clause needs, so that a model is a part of an
 //!   assignment that suffices; `graph`: the bounds, each checked as soon as it is assigned.
-//! - `congruence`: instances of congruence, as models violate them.
+//! - `choice`: disjunctions of many cubes. `congruence`: instances of congruence, as models violate them.
 //! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
 //!   the paper, forgotten: a model that is met again is blocked again.
 //!
 //! Sorts other than `Bool`, `Int` and declared ones, and sums of several numbers, do not fit; nor do formulas that
 //! would grow too much. They are left to [`dpll_t`](crate::dpll_t), and so is what takes too many conflicts.
 
+mod choice;
 mod clauses;
 mod congruence;
 mod define;

@@ -1,5 +1,6 @@
 //! The search: unit propagation, bounds on differences, and conflicts that are learned from ([SMT §2.2]).
 
+use super::choice::Choice;
 use super::clauses::{BINARY, Clauses, Lit, Reason, Watch};
 use super::graph::{Graph, Vertex};
 
@@ -47,6 +48,7 @@ pub(super) struct Search {
     bump: f64,
     /// By literal: clauses that have to be satisfied when it is true.
     pub needs: Vec<Vec<u32>>,
+    pub choices: Vec<Choice>,
     trail: Vec<Lit>,
     starts: Vec<Start>,
     /// How much of the trail has been propagated, and told to the graph.
@@ -88,6 +90,10 @@ impl Search {
         variable
     }
 
+    pub fn variables(&self) -> usize {
+        self.levels.len()
+    }
+
     pub fn set_atom(&mut self, variable: u32, atom: Atom) {
         self.atoms[variable as usize] = Some(atom);
     }
@@ -111,7 +117,7 @@ impl Search {
         self.starts.len()
     }
 
-    fn level_of(&self, lit: Lit) -> usize {
+    pub fn level_of(&self, lit: Lit) -> usize {
         self.levels[lit.var() as usize] as usize
     }
 

@@ -24,7 +24,7 @@ const STEPS: &str = "steps";
 
 /// With so few predicates diagrams are small as a rule, and so many cached operations will do.
 const FEW_PREDICATES: usize = 36;
-const SMALL_CACHE: usize = 1 << 14;
+const SMALL_CACHE: usize = 1 << 12;
 
 pub struct Session {
     options: AbstractOptions,

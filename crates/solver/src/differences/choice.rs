@@ -1,0 +1,146 @@
+//! Disjunctions of cubes, of which one has to be chosen.
+//!
+//! A region of abstract states is a disjunction of hundreds of cubes. As clauses, every atom that is assigned would refute a
+//! part of them, one by one, and again after each conflict. Here a cube implies its literals when it is chosen, and nothing
+//! else is noticed until one has to be: then a cube is taken that has no false literal. If there is none, false literals of
+//! which each cube has one are a conflict.
+
+use super::Formulas;
+use super::clauses::Lit;
+use super::encode::Gate;
+use super::search::Search;
+
+/// Shorter disjunctions are clauses.
+const MIN_CUBES: usize = 8;
+
+/// A disjunction of cubes.
+pub(super) struct Choice {
+    /// For each cube the literal that chooses it, and its own.
+    cubes: Vec<(Lit, Box<[Lit]>)>,
+    /// The one that was taken last.
+    latest: usize,
+}
+
+/// What to do about a choice.
+pub(super) enum Choose {
+    /// It is made.
+    Made,
+    Decide(Lit),
+    /// Literals that are all false, one of which has to be true.
+    Conflict(Vec<Lit>),
+}
+
+impl Formulas {
+    /// Takes a clause for a choice, if most of its literals are conjunctions that nothing else needs.
+    pub(super) fn assert_choice(&mut self, clause: &[Lit]) -> bool {
+        if clause.len() < MIN_CUBES {
+            return false;
+        }
+        let conjunction = |lit: Lit| match self.gates.get(lit.var() as usize) {
+            Some(Some(Gate::And(inputs))) if lit.is_positive() => Some(inputs.clone()),
+            _ => None,
+        };
+        let cubes: Vec<(Lit, Box<[Lit]>)> =
+            clause.iter().map(|&lit| (lit, conjunction(lit).unwrap_or_else(|| Box::new([lit])))).collect();
+        if 2 * cubes.iter().filter(|(_, cube)| cube.len() > 1).count() < cubes.len() {
+            return false;
+        }
+        for (lit, cube) in &cubes {
+            for &input in cube {
+                self.demand(input);
+                if input != *lit {
+                    self.search.clauses.add_implication(*lit, input);
+                }
+            }
+        }
+        self.search.choices.push(Choice { cubes, latest: 0 });
+        true
+    }
+
+    /// The choice that has most to do with the important literals, to be made first: its cubes say most of what they are.
+    pub(super) fn order_choices(&mut self, important: &[Lit]) {
+        let mut marked = vec![false; self.search.variables()];
+        let mut pending: Vec<u32> = important.iter().map(|lit| lit.var()).collect();
+        while let Some(var) = pending.pop() {
+            if std::mem::replace(&mut marked[var as usize], true) {
+                continue;
+            }
+            match self.gates.get(var as usize) {
+                Some(Some(Gate::And(inputs))) => pending.extend(inputs.iter().map(|lit| lit.var())),
+                Some(Some(Gate::Ite(c, a, b))) => pending.extend([c, a, b].map(|lit| lit.var())),
+                _ => {}
+            }
+        }
+        let related = |choice: &Choice| {
+            let mut vars: Vec<u32> =
+                choice.cubes.iter().flat_map(|(_, cube)| cube.iter().map(|lit| lit.var())).collect();
+            vars.sort_unstable();
+            vars.dedup();
+            vars.into_iter().filter(|&var| marked[var as usize]).count()
+        };
+        // The first of those that are equally related.
+        let best = self.search.choices.iter().enumerate().rev().max_by_key(|(_, choice)| related(choice));
+        if let Some((best, _)) = best {
+            self.search.choices[..=best].rotate_right(1);
+        }
+    }
+}
+
+impl Search {
+    /// What to do about the choice at a place.
+    pub(super) fn choose(&mut self, at: usize) -> Choose {
+        let choice = &self.choices[at];
+        let count = choice.cubes.len();
+        let mut open = None;
+        for step in 0..count {
+            let place = (choice.latest + step) % count;
+            let (lit, cube) = &choice.cubes[place];
+            if self.value(*lit) == Some(false) {
+                continue;
+            }
+            let (mut refuted, mut holds) = (false, true);
+            for &input in cube {
+                match self.value(input) {
+                    Some(true) => {}
+                    Some(false) => {
+                        refuted = true;
+                        break;
+                    }
+                    None => holds = false,
+                }
+            }
+            if refuted {
+                continue;
+            }
+            if holds {
+                return Choose::Made;
+            }
+            if open.is_none() {
+                open = Some((place, *lit));
+            }
+            if step == 0 {
+                break;
+            }
+        }
+        match open {
+            Some((place, lit)) => {
+                self.choices[at].latest = place;
+                Choose::Decide(lit)
+            }
+            None => Choose::Conflict(self.refutation(at)),
+        }
+    }
+
+    /// False literals of which each cube has one, as early ones as possible.
+    fn refutation(&self, at: usize) -> Vec<Lit> {
+        let mut taken: Vec<Lit> = Vec::new();
+        for (lit, cube) in &self.choices[at].cubes {
+            if taken.iter().any(|taken| cube.contains(taken) || taken == lit) {
+                continue;
+            }
+            let refuted = cube.iter().chain([lit]).filter(|&&input| self.value(input) == Some(false));
+            taken.extend(refuted.min_by_key(|&&input| self.level_of(input)));
+        }
+        taken
+    }
+}
