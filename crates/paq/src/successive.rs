@@ -2,17 +2,17 @@
 //!
 //! `G^k_P(φ)` is the union of `restr(c, k)`, a subcube of size `k`, over all minterms `c` that `φ` allows; a cube that was
 //! collected is blocked as a whole, so that the minterms in it need not be found. Each approximation implies the one
-//! before, because `restr(c, k)` is chosen to contain a cube that was collected there (Theorem 1, condition 2). Which
-//! literals are added is random, as in the paper.
+//! before, because `restr(c, k)` contains `restr(c, k - n)` (Theorem 1, condition 2). Which literals are added is random, as
+//! in the paper, but the same predicates are added to one cube for all its minterms: the cubes are the leaves of a
+//! tree, disjoint, and far fewer than if each minterm had literals of its own.
 //!
-//! Minterms and what the search has learned are kept from step to step if `incremental`. A minterm remembers the cube that
-//! covers it, so that the next step has to look only at cubes made from that one. Beyond the paper, after each step as many
-//! more minterms are looked for as are known. As soon as all are, the other steps need no search: the whole sequence costs
-//! little more than the last approximation alone.
+//! Minterms and what the search has learned are kept from step to step if `incremental`. Beyond the paper, after each step
+//! as many more minterms are looked for as are known, and some more. As soon as all are, the other steps need no
+//! search: the whole sequence costs little more than the last approximation alone.
 
-use crate::union::Union;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
-use tamis_diagram::{Bdd, Diagrams};
+use rustc_hash::FxHashMap;
+use tamis_diagram::{Bdd, Diagrams, OutOfNodes};
 use tamis_logic::Term;
 use tamis_solver::{Cube, Solver, Strategy};
 
@@ -81,79 +81,64 @@ impl Successive {
     ) -> Result<Abstraction, Interrupted> {
         let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
         let last = self.last.map_or(important.len(), |last| last.min(important.len()));
-        let mut restr = Restr { state: self.seed.wrapping_mul(2).wrapping_add(0x9E37_79B9_7F4A_7C15) | 1 };
+        let mut tree = Tree::new(self.seed);
         let mut minterms: Vec<Minterm> = Vec::new();
-        // At first, the cube without literals.
-        let mut cubes: Vec<Partial> = vec![Partial::default()];
         let mut size = 0;
         // Whether all minterms are known.
         let mut all = false;
         loop {
-            size = (size + self.step.max(1)).min(last);
-            let full = size == important.len();
-            let mut made = Vec::new();
-            let mut children: Vec<Vec<usize>> = vec![Vec::new(); cubes.len()];
-            let mut take = |c: &mut Minterm, made: &mut Vec<Partial>| {
-                // Minterms cover nothing but themselves.
-                let children = &mut children[c.cube];
-                let covering =
-                    children.iter().copied().find(|&child| !full && made[child].contains(&c.values));
-                c.cube = covering.unwrap_or_else(|| {
-                    made.push(restr.extend(&cubes[c.cube], &c.values, size));
-                    children.push(made.len() - 1);
-                    made.len() - 1
-                });
-            };
+            let by = self.step.max(1).min(last - size);
+            size += by;
+            tree.grow();
             if !self.incremental {
                 minterms.clear();
             }
-            for c in &mut minterms {
-                take(c, &mut made);
-            }
+            minterms.iter_mut().for_each(|c| c.leaf = tree.child(c.leaf, &c.values, by));
             let mut fresh = (!self.incremental).then(|| anew(context));
             let solver = fresh.as_mut().unwrap_or(context.solver);
             let assumed = if self.incremental { assumptions } else { &[] };
-            let known: Vec<Vec<(usize, bool)>> = made.iter().map(Partial::literals).collect();
-            let mut on_model = |values: &[bool]| {
-                let place = cubes.iter().position(|cube| cube.contains(values)).unwrap_or(0);
-                let mut c = Minterm { values: values.into(), cube: place };
-                take(&mut c, &mut made);
-                let positions = made[c.cube].positions();
-                minterms.push(c);
-                if full { Cube::Minterm } else { Cube::Positions(positions) }
-            };
             if !all {
+                let known: Vec<Vec<(usize, bool)>> = tree.leaves().map(|leaf| tree.literals(leaf)).collect();
+                let mut on_model = |values: &[bool]| {
+                    let parent = tree.parent_of(values);
+                    let leaf = tree.child(parent, values, by);
+                    minterms.push(Minterm { values: values.into(), leaf });
+                    Cube::Positions(tree.literals(leaf).into_iter().map(|(position, _)| position).collect())
+                };
                 let in_search = Strategy::InSearch;
                 let terms = &context.terms;
                 solver.enumerate_beyond(in_search, terms, assumed, &important, &known, &mut on_model)?;
             }
-            let function = union(context.diagrams, predicates, &made)?;
-            let step = Step { size, cubes: made.len(), function };
-            cubes = made;
+            let function = tree.union(context.diagrams, predicates)?;
+            let cubes = tree.leaves().count();
+            let step = Step { size, cubes, function };
             let wanted = on_step(&step);
             // Without a minterm there is nothing to restrict.
-            if size == last || !wanted || cubes.is_empty() {
-                let exact = size == important.len() || cubes.is_empty();
+            if size == last || !wanted || cubes == 0 {
+                let exact = size == important.len() || cubes == 0;
                 return Ok(Abstraction { function: step.function, exact, engine: self.name() });
             }
             if self.incremental && !all {
-                all = more(context, assumptions, &important, &cubes, &mut minterms)?;
+                all = more(context, assumptions, &important, &tree, &mut minterms)?;
             }
         }
     }
 }
+
+/// So many minterms more are looked for after a step, if fewer are known.
+const MORE: usize = 1 << 15;
 
 /// Looks for as many minterms more as are known; whether there are no others.
 fn more(
     context: &mut Context<'_>,
     assumptions: &[Term],
     important: &[Term],
-    cubes: &[Partial],
+    tree: &Tree,
     minterms: &mut Vec<Minterm>,
 ) -> Result<bool, Interrupted> {
     let literals = |c: &Minterm| c.values.iter().copied().enumerate().collect();
     let known: Vec<Vec<(usize, bool)>> = minterms.iter().map(literals).collect();
-    let wanted = 2 * known.len() + 1;
+    let wanted = known.len() + known.len().max(MORE);
     let done = context.solver.enumerate_beyond(
         Strategy::InSearch,
         context.terms,
@@ -161,8 +146,7 @@ fn more(
         important,
         &known,
         &mut |values| {
-            let cube = cubes.iter().position(|cube| cube.contains(values)).unwrap_or(0);
-            minterms.push(Minterm { values: values.into(), cube });
+            minterms.push(Minterm { values: values.into(), leaf: tree.leaf_of(values) });
             if minterms.len() < wanted { Cube::Minterm } else { Cube::Enough }
         },
     )?;
@@ -174,18 +158,6 @@ fn anew(context: &Context<'_>) -> Solver {
     let mut solver = Solver::new(context.solver.budget());
     context.formula.iter().for_each(|&conjunct| solver.assert(context.terms, conjunct));
     solver
-}
-
-fn union(
-    diagrams: &Diagrams,
-    predicates: &[Predicate],
-    cubes: &[Partial],
-) -> Result<Bdd, tamis_diagram::OutOfNodes> {
-    let mut union = Union::new(diagrams);
-    for cube in cubes {
-        union.add(cube.literals().into_iter().map(|(p, value)| (predicates[p].var, value)).collect());
-    }
-    union.finish()
 }
 
 impl Engine for Successive {
@@ -207,54 +179,134 @@ impl Engine for Successive {
     }
 }
 
-/// A minterm that was found, and the latest cube that covers it.
+/// A minterm that was found, and the leaf of the tree that covers it.
 struct Minterm {
     values: Box<[bool]>,
-    cube: usize,
+    leaf: usize,
 }
 
-/// A cube: positions with their values, ascending.
-#[derive(Clone, Default, Debug)]
-struct Partial(Vec<(usize, bool)>);
-
-impl Partial {
-    fn contains(&self, values: &[bool]) -> bool {
-        self.0.iter().all(|&(position, value)| values[position] == value)
-    }
-
-    fn positions(&self) -> Vec<usize> {
-        self.0.iter().map(|&(position, _)| position).collect()
-    }
-
-    fn literals(&self) -> Vec<(usize, bool)> {
-        self.0.clone()
-    }
+/// Cubes that grow by the same literals for all their minterms.
+struct Tree {
+    nodes: Vec<Node>,
+    /// How many times it has grown.
+    depth: usize,
+    order: Vec<usize>,
+    /// The state of Marsaglia's xorshift.
+    random: u64,
 }
 
-/// The random function `restr`.
-struct Restr {
-    state: u64,
+/// One in so many nodes asks for another predicate than its turn is.
+const DEVIATE: usize = 12;
+
+#[derive(Default)]
+struct Node {
+    parent: Option<usize>,
+    /// The literals that it has more than its parent.
+    added: Vec<(usize, bool)>,
+    depth: usize,
+    /// The predicates that its children are told apart by.
+    asks: Vec<usize>,
+    children: FxHashMap<Box<[bool]>, usize>,
 }
 
-impl Restr {
+impl Tree {
+    fn new(seed: u64) -> Tree {
+        let random = seed.wrapping_mul(2).wrapping_add(0x9E37_79B9_7F4A_7C15) | 1;
+        Tree { nodes: vec![Node::default()], depth: 0, order: Vec::new(), random }
+    }
+
+    /// From now on the leaves are one step deeper.
+    fn grow(&mut self) {
+        self.depth += 1;
+    }
+
     fn below(&mut self, n: usize) -> usize {
-        // Marsaglia's xorshift.
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        ((self.state >> 32) % n as u64) as usize
+        self.random ^= self.random << 13;
+        self.random ^= self.random >> 7;
+        self.random ^= self.random << 17;
+        ((self.random >> 32) % n as u64) as usize
     }
 
-    /// A cube of `size` literals of the minterm that has those of `cube`.
-    fn extend(&mut self, cube: &Partial, minterm: &[bool], size: usize) -> Partial {
-        let mut free: Vec<usize> = (0..minterm.len()).collect();
-        free.retain(|position| cube.0.binary_search_by_key(position, |&(p, _)| p).is_err());
-        let mut literals = cube.0.clone();
-        while literals.len() < size && !free.is_empty() {
-            let position = free.swap_remove(self.below(free.len()));
-            literals.push((position, minterm[position]));
+    /// The order in which most branches ask for predicates: a random one.
+    fn order(&mut self, count: usize) -> &[usize] {
+        if self.order.is_empty() {
+            self.order = (0..count).collect();
+            for at in (1..count).rev() {
+                let other = self.below(at + 1);
+                self.order.swap(at, other);
+            }
+        }
+        &self.order
+    }
+
+    /// The child of a node that covers a minterm, found or made; the children have `by` literals more.
+    fn child(&mut self, node: usize, minterm: &[bool], by: usize) -> usize {
+        if self.nodes[node].asks.is_empty() {
+            let taken = self.literals(node);
+            let mut open: Vec<usize> = self.order(minterm.len()).to_vec();
+            open.retain(|position| taken.binary_search_by_key(position, |&(taken, _)| taken).is_err());
+            for _ in 0..by {
+                let at = if self.below(DEVIATE) == 0 { self.below(open.len()) } else { 0 };
+                self.nodes[node].asks.push(open.remove(at));
+            }
+        }
+        let answers: Box<[bool]> = self.nodes[node].asks.iter().map(|&position| minterm[position]).collect();
+        if let Some(&child) = self.nodes[node].children.get(&answers) {
+            return child;
+        }
+        let child = self.nodes.len();
+        let added = self.nodes[node].asks.iter().copied().zip(answers.iter().copied()).collect();
+        let depth = self.nodes[node].depth + 1;
+        self.nodes.push(Node { parent: Some(node), added, depth, ..Node::default() });
+        self.nodes[node].children.insert(answers, child);
+        child
+    }
+
+    /// The deepest node that covers a minterm, no deeper than so many steps.
+    fn covering(&self, minterm: &[bool], depth: usize) -> usize {
+        let mut node = 0;
+        while self.nodes[node].depth < depth {
+            let answers: Box<[bool]> =
+                self.nodes[node].asks.iter().map(|&position| minterm[position]).collect();
+            match self.nodes[node].children.get(&answers) {
+                Some(&child) => node = child,
+                None => break,
+            }
+        }
+        node
+    }
+
+    fn leaf_of(&self, minterm: &[bool]) -> usize {
+        self.covering(minterm, self.depth)
+    }
+
+    /// What was the leaf of a minterm before the tree grew.
+    fn parent_of(&self, minterm: &[bool]) -> usize {
+        self.covering(minterm, self.depth - 1)
+    }
+
+    /// The nodes that are as deep as the tree.
+    fn leaves(&self) -> impl Iterator<Item = usize> {
+        (0..self.nodes.len()).filter(|&node| self.nodes[node].depth == self.depth)
+    }
+
+    /// The literals of a node's cube, ascending.
+    fn literals(&self, node: usize) -> Vec<(usize, bool)> {
+        let mut literals = Vec::new();
+        let mut at = Some(node);
+        while let Some(node) = at {
+            literals.extend_from_slice(&self.nodes[node].added);
+            at = self.nodes[node].parent;
         }
         literals.sort_unstable();
-        Partial(literals)
+        literals
+    }
+
+    /// The union of the leaves' cubes.
+    fn union(&self, diagrams: &Diagrams, predicates: &[Predicate]) -> Result<Bdd, OutOfNodes> {
+        let named = |(position, value): (usize, bool)| (predicates[position].var, value);
+        let cubes: Vec<_> =
+            self.leaves().map(|leaf| self.literals(leaf).into_iter().map(named).collect()).collect();
+        diagrams.union_of_cubes(&cubes)
     }
 }

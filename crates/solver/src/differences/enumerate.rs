@@ -11,7 +11,7 @@ use rustc_hash::FxHashSet;
 use tamis_logic::{Term, Terms};
 
 /// With so many conflicts and no model between them, the query is left to CaDiCaL.
-const PATIENCE: u64 = 5_000;
+const PATIENCE: u64 = 20_000;
 
 /// How many steps are taken between two looks at the budget.
 const POLL_EVERY: u32 = 512;
