@@ -211,7 +211,8 @@ impl Solver {
             return Err(stop);
         }
         if strategy == Strategy::InSearch && self.theories.arith.propagates() {
-            match self.enumerate_differences(terms, assumptions, important, known, on_model)? {
+            let mut give = |values: &[bool], _: Option<&[usize]>| on_model(values);
+            match self.enumerate_differences(terms, assumptions, important, known, false, &mut give)? {
                 Some(differences::Found::Done(done)) => {
                     self.sat.forget();
                     self.concrete = None;

@@ -1,7 +1,8 @@
 //! Exact abstraction by cubes: what [SMT] section 5 names as further work, to extend a minterm to a larger cube before the
 //! search for the next one.
 //!
-//! The search enumerates models projected on the predicates and on the atoms of the formula. Of a model, those literals
+//! Where models alone tell large cubes, and there are few of them, these are taken ([`Solver::enumerate_cubes`]). Otherwise
+//! the search enumerates models projected on the predicates and on the atoms of the formula. Of a model, those literals
 //! over atoms are taken that make the formula true ([`skeleton`]): whatever satisfies them satisfies the formula. Under
 //! these literals the predicates fall apart ([`parts`]): variables that are defined by others are replaced
 //! ([`equations`]), predicates that can have both values whatever the others are, are let go ([`free`]), and the rest falls
@@ -81,6 +82,9 @@ impl Engine for Cubes {
         assumptions: &[Term],
         predicates: &[Predicate],
     ) -> Result<Abstraction, Interrupted> {
+        if let Some(function) = by_models(context, assumptions, predicates)? {
+            return Ok(Abstraction { function, exact: true, engine: self.name() });
+        }
         let mut conjuncts = context.formula.to_vec();
         let mut formulas: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
         equations::eliminate(context.terms, &mut conjuncts, &mut formulas, is_plain);
@@ -116,6 +120,26 @@ impl Engine for Cubes {
     fn is_exact(&self) -> bool {
         true
     }
+}
+
+/// So many cubes are taken as models give them.
+const FEW: usize = 1 << 12;
+
+/// The union of cubes that each come from one model, if there are few.
+fn by_models(
+    context: &mut Context<'_>,
+    assumptions: &[Term],
+    predicates: &[Predicate],
+) -> Result<Option<Bdd>, Interrupted> {
+    let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
+    let mut found = Union::new(context.diagrams);
+    let mut count = 0;
+    let done = context.solver.enumerate_cubes(context.terms, assumptions, &important, &mut |cube| {
+        count += 1;
+        found.add(cube.iter().map(|&(place, value)| (predicates[place].var, value)).collect()) && count < FEW
+    })?;
+    let found = found.finish()?;
+    Ok(done.filter(|done| done.complete).map(|_| found))
 }
 
 /// Whether a definition is worth using in place of a variable everywhere: conditions are better decided one by one.

@@ -86,6 +86,16 @@ impl Formulas {
     }
 }
 
+impl Choice {
+    /// The literals of a cube that holds, if possible one whose literals are needed anyway.
+    pub(super) fn holding(&self, search: &Search, needed: &[bool]) -> Option<&[Lit]> {
+        let holds = |cube: &[Lit]| cube.iter().all(|&input| search.value(input) == Some(true));
+        let missing = |cube: &[Lit]| cube.iter().filter(|input| !needed[input.var() as usize]).count();
+        let cubes = self.cubes.iter().map(|(_, cube)| &cube[..]);
+        cubes.filter(|cube| holds(cube)).min_by_key(|cube| missing(cube))
+    }
+}
+
 impl Search {
     /// What to do about the choice at a place.
     pub(super) fn choose(&mut self, at: usize) -> Choose {

@@ -30,7 +30,7 @@ impl Formulas {
         }
     }
 
-    fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
+    pub(super) fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
         let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);
         a.iter().zip(b).all(|(&x, &y)| self.value_of(x) == self.value_of(y))
     }

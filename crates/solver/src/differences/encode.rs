@@ -261,6 +261,7 @@ impl Formulas {
             return;
         }
         clause.iter().for_each(|&lit| self.demand(lit));
+        self.asserted_clauses.push(clause.into());
         self.search.add_need(Lit::TRUE, clause);
     }
 

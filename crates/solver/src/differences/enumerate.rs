@@ -37,8 +37,14 @@ struct Run<'a> {
     /// Blocked cubes that are no minterms.
     blocked: Vec<Literals>,
     models: u64,
+    /// Whether models are extended to cubes.
+    wide: bool,
     budget: &'a Budget,
 }
+
+/// What the caller is told of a model: the values, and which positions suffice if not all are needed. It says which cube is not
+/// to be visited again.
+pub(crate) type OnModel<'a> = &'a mut dyn FnMut(&[bool], Option<&[usize]>) -> Cube;
 
 /// What to do next.
 enum Next {
@@ -54,7 +60,8 @@ impl Solver {
         assumptions: &[Term],
         important: &[Term],
         known: &[Literals],
-        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+        wide: bool,
+        on_model: OnModel<'_>,
     ) -> Result<Option<Found>, Stop> {
         if matches!(self.differences, Differences::Unfit) {
             return Ok(None);
@@ -83,6 +90,7 @@ impl Solver {
         }
         let before = (formulas.search.conflicts, formulas.search.decisions, formulas.search.propagations);
         let activation = Lit::new(formulas.search.variable(), true);
+        formulas.assumed = assumed.clone();
         let mut run = Run {
             formulas: &mut formulas,
             important,
@@ -91,6 +99,7 @@ impl Solver {
             seen: FxHashSet::default(),
             blocked: Vec::new(),
             models: 0,
+            wide,
             budget: &self.budget,
         };
         let found = run.enumerate(known, on_model);
@@ -104,6 +113,63 @@ impl Solver {
         );
         self.differences = Differences::Fit(formulas);
         found.map(Some)
+    }
+}
+
+impl Solver {
+    /// Enumerates cubes over the `Bool` terms `important` whose minterms are all models of the assertions and the
+    /// `assumptions`, until every model is in one: positions in the list, and their values. `on_cube` says whether more
+    /// are wanted. Cubes are as large as one model can tell ([SMT §5]).
+    ///
+    /// This is for formulas over Booleans, functions and differences of integers. `None` if the formula is not of that kind, or
+    /// too hard to be enumerated this way; the cubes that were given are right nevertheless.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// use tamis_solver::{Budget, Solver};
+    /// let mut t = Terms::new();
+    /// let [x, y] = ["x", "y"].map(|name| t.var(name, Sort::Int));
+    /// let [a, b] = ["a", "b"].map(|name| t.var(name, Sort::Bool));
+    /// let less = t.lt(x, y);
+    /// let either = t.or2(less, a);
+    /// let mut solver = Solver::new(&Budget::unlimited());
+    /// solver.assert(&t, either);
+    /// let mut cubes = Vec::new();
+    /// let done = solver.enumerate_cubes(&t, &[], &[less, a, b], &mut |cube| {
+    ///     cubes.push(cube.to_vec());
+    ///     true
+    /// });
+    /// assert!(done.unwrap().unwrap().complete);
+    /// // b does not matter.
+    /// assert!(cubes.iter().all(|cube| cube.iter().all(|&(position, _)| position != 2)));
+    /// ```
+    pub fn enumerate_cubes(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        on_cube: &mut dyn FnMut(&[(usize, bool)]) -> bool,
+    ) -> Result<Option<Enumeration>, Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        let all: Vec<usize> = (0..important.len()).collect();
+        let mut on_model = |values: &[bool], kept: Option<&[usize]>| {
+            let kept = kept.unwrap_or(&all);
+            let cube: Literals = kept.iter().map(|&at| (at, values[at])).collect();
+            match on_cube(&cube) {
+                true if kept.len() < values.len() => Cube::Positions(kept.to_vec()),
+                true => Cube::Minterm,
+                false => Cube::Enough,
+            }
+        };
+        let found = self.enumerate_differences(terms, assumptions, important, &[], true, &mut on_model)?;
+        self.sat.forget();
+        self.concrete = None;
+        Ok(match found {
+            Some(Found::Done(done)) => Some(done),
+            _ => None,
+        })
     }
 }
 
@@ -130,7 +196,7 @@ impl Run<'_> {
     fn enumerate(
         &mut self,
         known: &[Literals],
-        on_model: &mut dyn FnMut(&[bool]) -> Cube,
+        on_model: OnModel<'_>,
     ) -> Result<Found, Stop> {
         for cube in known {
             let clause = self.excluding(cube);
@@ -247,13 +313,14 @@ impl Run<'_> {
     }
 
     /// Gives the model to the caller and blocks it.
-    fn give(&mut self, on_model: &mut dyn FnMut(&[bool]) -> Cube) -> Next {
+    fn give(&mut self, on_model: OnModel<'_>) -> Next {
         let search = &mut self.formulas.search;
         let values: Vec<bool> = self.important.iter().map(|&lit| search.value(lit) == Some(true)).collect();
         let mut cube = Cube::Minterm;
         if self.seen.insert(packed(&values)) {
             self.models += 1;
-            cube = on_model(&values);
+            let kept = if self.wide { self.formulas.sufficient(&self.important) } else { None };
+            cube = on_model(&values, kept.as_deref());
         }
         let literals: Literals = match cube {
             Cube::Minterm => values.iter().copied().enumerate().collect(),

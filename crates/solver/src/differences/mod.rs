@@ -9,7 +9,7 @@
 //!   assignment that suffices; `graph`: the bounds, each checked as soon as it is assigned.
 //! - `choice`: disjunctions of many cubes. `congruence`: instances of congruence, as models violate them.
 //! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
-//!   the paper, forgotten: a model that is met again is blocked again.
+//!   the paper, forgotten: a model that is met again is blocked again. `implicant`: models as parts of cubes.
 //!
 //! Sorts other than `Bool`, `Int` and declared ones, and sums of several numbers, do not fit; nor do formulas that
 //! would grow too much. They are left to [`dpll_t`](crate::dpll_t), and so is what takes too many conflicts.
@@ -21,6 +21,7 @@ mod define;
 mod encode;
 mod enumerate;
 mod graph;
+mod implicant;
 mod number;
 mod search;
 
@@ -62,6 +63,10 @@ pub(crate) struct Formulas {
     encoded: FxHashMap<Term, Encoded>,
     /// How many assertions there are.
     asserted: usize,
+    /// Their clauses, choices apart.
+    asserted_clauses: Vec<Box<[Lit]>>,
+    /// What the present enumeration assumes.
+    assumed: Vec<Lit>,
     gates: Vec<Option<Gate>>,
     gate_ids: FxHashMap<Gate, Lit>,
     /// By literal, whether its clauses are there.
@@ -89,6 +94,8 @@ impl Formulas {
             search,
             encoded: FxHashMap::default(),
             asserted: 0,
+            asserted_clauses: Vec::new(),
+            assumed: Vec::new(),
             gates: Vec::new(),
             gate_ids: FxHashMap::default(),
             demanded: Vec::new(),

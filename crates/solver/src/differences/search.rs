@@ -94,6 +94,10 @@ impl Search {
         self.levels.len()
     }
 
+    pub fn is_atom(&self, variable: u32) -> bool {
+        self.atoms[variable as usize].is_some()
+    }
+
     pub fn set_atom(&mut self, variable: u32, atom: Atom) {
         self.atoms[variable as usize] = Some(atom);
     }
