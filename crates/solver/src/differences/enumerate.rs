@@ -193,11 +193,7 @@ fn packed(values: &[bool]) -> Box<[u64]> {
 }
 
 impl Run<'_> {
-    fn enumerate(
-        &mut self,
-        known: &[Literals],
-        on_model: OnModel<'_>,
-    ) -> Result<Found, Stop> {
+    fn enumerate(&mut self, known: &[Literals], on_model: OnModel<'_>) -> Result<Found, Stop> {
         for cube in known {
             let clause = self.excluding(cube);
             self.formulas.search.block_from_start(&clause);

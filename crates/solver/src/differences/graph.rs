@@ -55,6 +55,11 @@ impl Graph {
         vertex as Vertex
     }
 
+    /// How many vertices there are.
+    pub fn vertices(&self) -> usize {
+        self.values.len()
+    }
+
     pub fn value(&self, vertex: Vertex) -> i64 {
         self.values[vertex as usize]
     }

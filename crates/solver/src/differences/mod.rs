@@ -80,6 +80,8 @@ pub(crate) struct Formulas {
     atoms: FxHashMap<(Vertex, Vertex), Vec<(i64, Lit)>>,
     functions: Vec<Vec<Application>>,
     function_ids: FxHashMap<FunctionId, usize>,
+    /// The variables of results that are truth values.
+    results: FxHashSet<u32>,
     application_ids: FxHashMap<(FunctionId, Box<[Leaf]>), Given>,
     /// Instances of congruence that are there.
     instances: FxHashSet<congruence::Instance>,
@@ -107,6 +109,7 @@ impl Formulas {
             atoms: FxHashMap::default(),
             functions: Vec::new(),
             function_ids: FxHashMap::default(),
+            results: FxHashSet::default(),
             application_ids: FxHashMap::default(),
             instances: FxHashSet::default(),
         }

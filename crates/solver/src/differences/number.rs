@@ -346,6 +346,9 @@ impl Formulas {
                 self.functions.len() - 1
             }
         };
+        if let Given::Truth(lit) = result {
+            self.results.insert(lit.var());
+        }
         self.functions[place].push(Application { args: key.1.clone(), result });
         self.application_ids.insert(key, result);
         Ok(result)

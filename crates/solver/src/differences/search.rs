@@ -94,8 +94,8 @@ impl Search {
         self.levels.len()
     }
 
-    pub fn is_atom(&self, variable: u32) -> bool {
-        self.atoms[variable as usize].is_some()
+    pub fn atom(&self, variable: u32) -> Option<Atom> {
+        self.atoms[variable as usize]
     }
 
     pub fn set_atom(&mut self, variable: u32, atom: Atom) {
