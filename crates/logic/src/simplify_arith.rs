@@ -82,6 +82,14 @@ impl Terms {
     /// `a ≤ b`.
     pub fn le(&mut self, a: Term, b: Term) -> Term {
         let sort = self.number_sort(&[a, b]);
+        if let Some([x, y]) = self.plain_pair(sort, a, b) {
+            // x - y ≤ 0, or y - x ≤ 0, which is ¬(x - y ≤ -1).
+            let minus_y = self.scaled(sort, RBig::from(-1), y);
+            let left = self.intern(Op::Plus, sort, &[x, minus_y]);
+            let bound = self.int(if x == a { 0 } else { -1 });
+            let le = self.intern(Op::Le, Sort::Bool, &[left, bound]);
+            return if x == a { le } else { self.not(le) };
+        }
         let mut sum = self.difference(a, b);
         if sum.terms.is_empty() {
             return self.bool(sum.constant <= RBig::ZERO);
@@ -91,6 +99,13 @@ impl Terms {
             return self.at_most(Sort::Int, integers);
         }
         self.at_most(sort, sum)
+    }
+
+    /// Two different integers that are neither sums, products nor constants, by id. Most comparisons are of such, and their
+    /// normal form is known without computing.
+    fn plain_pair(&self, sort: Sort, a: Term, b: Term) -> Option<[Term; 2]> {
+        let plain = |t: Term| !matches!(self.op(t), Op::Plus | Op::Times | Op::Const(_));
+        (sort == Sort::Int && a != b && plain(a) && plain(b)).then(|| if a < b { [a, b] } else { [b, a] })
     }
 
     /// `sum ≤ 0`, where the coefficients are integers without a common factor.
@@ -164,6 +179,9 @@ impl Terms {
     /// Equality of numbers; neither the same term nor two constants.
     pub(crate) fn eq_numbers(&mut self, a: Term, b: Term) -> Term {
         let sort = self.number_sort(&[a, b]);
+        if let Some(pair) = self.plain_pair(sort, a, b) {
+            return self.intern(Op::Eq, Sort::Bool, &pair);
+        }
         let mut sum = self.difference(a, b);
         if sum.terms.is_empty() {
             return self.bool(sum.constant.is_zero());

@@ -5,13 +5,16 @@
 use crate::budget::{Budget, Stop};
 use crate::solver::Answer;
 use cadical_sys::{CaDiCal, ExternalPropagator, Status, Terminator};
+use std::cell::OnceCell;
 
 /// A variable or its negation, as in DIMACS.
 pub(crate) type SatLit = i32;
 
 /// The SAT solver.
 pub(crate) struct Sat {
-    pub cadical: CaDiCal,
+    /// Made when it is first needed: many a solver never searches, or elsewhere.
+    made: OnceCell<CaDiCal>,
+    options: Options,
     budget: Budget,
     variables: i32,
     /// What the last search found, as long as CaDiCaL can be asked about it.
@@ -22,6 +25,14 @@ pub(crate) struct Sat {
     saved_model: Option<Vec<bool>>,
     /// The failed assumptions, where CaDiCaL cannot be asked any more.
     saved_failed: Option<Vec<SatLit>>,
+}
+
+/// What CaDiCaL is made for.
+#[derive(Clone, Copy)]
+struct Options {
+    enumerates: bool,
+    arithmetic: bool,
+    seed: u32,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -59,49 +70,58 @@ impl Terminator for Watchdog {
 impl Sat {
     /// A solver without clauses, for enumerations or for single questions, with arithmetic or without.
     pub fn new(budget: &Budget, enumerates: bool, arithmetic: bool, seed: u32) -> Sat {
-        let mut cadical = CaDiCal::new();
-        // Bounded variable addition takes variable numbers for itself; ours are counted here.
-        cadical.set("factor", 0);
-        // Every model found is extended over what elimination removed, and an enumeration finds thousands. A single
-        // hard question is answered several times faster with elimination than without.
-        cadical.set("elim", i32::from(!enumerates));
-        // Lucky assignments are looked for at every call, over all clauses: that is for single questions, too.
-        cadical.set("lucky", i32::from(!enumerates));
-        // CaDiCaL takes seeds up to 2·10^9.
-        cadical.set("seed", i32::try_from(seed % 2_000_000_001).unwrap_or(0));
-        // Simplification is scheduled by conflicts, and every model is one: where arithmetic does the work there is
-        // little to simplify, and that again and again.
-        cadical.set("inprocessing", i32::from(!(enumerates && arithmetic)));
-        let mut sat = Sat {
-            cadical,
+        Sat {
+            made: OnceCell::new(),
+            options: Options { enumerates, arithmetic, seed },
             budget: budget.clone(),
             variables: 0,
             phase: Phase::Open,
             searched: 0,
             saved_model: None,
             saved_failed: None,
-        };
-        sat.watch();
-        sat
+        }
     }
 
-    fn watch(&mut self) {
-        self.cadical.connect_terminator(Watchdog { budget: self.budget.clone(), calls: 0 });
+    fn cadical(&self) -> &CaDiCal {
+        self.made.get_or_init(|| {
+            let Options { enumerates, arithmetic, seed } = self.options;
+            let mut cadical = CaDiCal::new();
+            // Bounded variable addition takes variable numbers for itself; ours are counted here.
+            cadical.set("factor", 0);
+            // Every model found is extended over what elimination removed, and an enumeration finds thousands. A single
+            // hard question is answered several times faster with elimination than without.
+            cadical.set("elim", i32::from(!enumerates));
+            // Lucky assignments are looked for at every call, over all clauses: that is for single questions, too.
+            cadical.set("lucky", i32::from(!enumerates));
+            // CaDiCaL takes seeds up to 2·10^9.
+            cadical.set("seed", i32::try_from(seed % 2_000_000_001).unwrap_or(0));
+            // Simplification is scheduled by conflicts, and every model is one: where arithmetic does the work there is
+            // little to simplify, and that again and again.
+            cadical.set("inprocessing", i32::from(!(enumerates && arithmetic)));
+            cadical.connect_terminator(Watchdog { budget: self.budget.clone(), calls: 0 });
+            cadical
+        })
+    }
+
+    fn cadical_mut(&mut self) -> &mut CaDiCal {
+        self.cadical();
+        self.made.get_mut().expect("it has just been made")
     }
 
     /// Another solver with the same clauses, and nothing learned in common but units.
     pub fn copy(&mut self) -> Sat {
-        let mut copy = Sat {
-            cadical: self.cadical.clone(),
+        let mut cadical = self.cadical_mut().clone();
+        cadical.connect_terminator(Watchdog { budget: self.budget.clone(), calls: 0 });
+        Sat {
+            made: OnceCell::from(cadical),
+            options: self.options,
             budget: self.budget.clone(),
             variables: self.variables,
             phase: Phase::Open,
             searched: 0,
             saved_model: None,
             saved_failed: None,
-        };
-        copy.watch();
-        copy
+        }
     }
 
     pub fn variables(&self) -> u64 {
@@ -117,13 +137,13 @@ impl Sat {
 
     pub fn clause(&mut self, lits: &[SatLit]) {
         self.keep_model();
-        self.cadical.clause6(lits);
+        self.cadical_mut().clause6(lits);
     }
 
     /// Called before anything that makes CaDiCaL forget its model.
     pub fn keep_model(&mut self) {
         if self.phase == Phase::Model {
-            let values = (1..=self.searched).map(|v| self.cadical.val(v) > 0).collect();
+            let values = (1..=self.searched).map(|v| self.cadical_mut().val(v) > 0).collect();
             self.saved_model = Some(values);
             self.phase = Phase::SavedModel;
         } else if self.phase == Phase::Failed {
@@ -137,7 +157,8 @@ impl Sat {
         match answer {
             Ok(Answer::Sat) => self.keep_model(),
             Ok(Answer::Unsat) => {
-                let failed = assumptions.iter().copied().filter(|&lit| self.cadical.failed(lit)).collect();
+                let failed =
+                    assumptions.iter().copied().filter(|&lit| self.cadical_mut().failed(lit)).collect();
                 self.saved_failed = Some(failed);
             }
             Err(_) => {}
@@ -160,7 +181,7 @@ impl Sat {
     /// Keeps a variable from being eliminated, for good.
     pub fn freeze(&mut self, variable: SatLit) {
         self.keep_model();
-        self.cadical.freeze(variable);
+        self.cadical_mut().freeze(variable);
     }
 
     /// Runs `search` with an external propagator connected that observes `observed`, variables that are frozen or
@@ -174,14 +195,14 @@ impl Sat {
         struct Disconnect<'a>(&'a mut Sat);
         impl Drop for Disconnect<'_> {
             fn drop(&mut self) {
-                self.0.cadical.disconnect_external_propagator();
+                self.0.cadical_mut().disconnect_external_propagator();
             }
         }
         self.forget();
         let connected = Disconnect(self);
-        connected.0.cadical.connect_external_propagator(propagator);
+        connected.0.cadical_mut().connect_external_propagator(propagator);
         for &variable in observed {
-            connected.0.cadical.add_observed_var(variable);
+            connected.0.cadical_mut().add_observed_var(variable);
         }
         search(connected.0)
     }
@@ -191,9 +212,9 @@ impl Sat {
         self.budget.check()?;
         self.searched = self.variables;
         for &lit in assumptions {
-            self.cadical.assume(lit);
+            self.cadical_mut().assume(lit);
         }
-        match self.cadical.solve() {
+        match self.cadical_mut().solve() {
             Status::SATISFIABLE => {
                 self.phase = Phase::Model;
                 Ok(Answer::Sat)
@@ -208,7 +229,7 @@ impl Sat {
 
     /// The literals over `variables` that hold for good.
     pub fn fixed(&self, variables: &[SatLit]) -> Vec<SatLit> {
-        let fixed = |&v: &SatLit| match self.cadical.fixed(v) {
+        let fixed = |&v: &SatLit| match self.cadical().fixed(v) {
             0 => None,
             sign => Some(v * sign.signum()),
         };
@@ -228,7 +249,7 @@ impl Sat {
         }
         let value = match &self.saved_model {
             Some(values) => values[variable as usize - 1],
-            None => self.cadical.val(variable) > 0,
+            None => self.cadical_mut().val(variable) > 0,
         };
         Some(value == (lit > 0))
     }
@@ -237,11 +258,11 @@ impl Sat {
     pub fn failed(&mut self, lit: SatLit) -> bool {
         match &self.saved_failed {
             Some(failed) => failed.contains(&lit),
-            None => self.phase == Phase::Failed && self.cadical.failed(lit),
+            None => self.phase == Phase::Failed && self.cadical_mut().failed(lit),
         }
     }
 
     pub fn statistic(&self, name: &str) -> u64 {
-        self.cadical.get_statistic_value(name).max(0) as u64
+        self.made.get().map_or(0, |cadical| cadical.get_statistic_value(name).max(0) as u64)
     }
 }

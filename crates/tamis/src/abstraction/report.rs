@@ -5,6 +5,7 @@ use super::script::Named;
 use crate::arguments::AbstractOptions;
 use crate::verdict::ExitStatus;
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
@@ -119,15 +120,19 @@ impl Report {
             };
             say(&text);
         }
+        // In one piece: every write is a call of the system.
+        let mut summary = String::new();
         for step in &solved.steps {
-            eprintln!(
+            let _ = writeln!(
+                summary,
                 "{symbol} with cubes of {}: {} cubes, {} minterms, {:.3} s",
                 step.size, step.cubes, step.minterms, step.seconds
             );
         }
         let listed = solved.cube_count.map_or("too many".to_owned(), |n| n.to_string());
         let winner = solved.winner.map(|name| format!(" ({name})")).unwrap_or_default();
-        eprintln!(
+        let _ = writeln!(
+            summary,
             "{symbol}: {}, {} minterms, {listed} cubes, {} of {} predicates matter; {}{winner}, {:.3} s, {} MB",
             if solved.exact { "exact" } else { "an approximation" },
             solved.minterms,
@@ -137,6 +142,7 @@ impl Report {
             solved.seconds,
             solved.megabytes,
         );
+        eprint!("{summary}");
         let mut document = self.document("answered", ExitStatus::True);
         document.predicates = named.iter().map(|p| &*p.text).collect();
         document.answer = Some(solved);

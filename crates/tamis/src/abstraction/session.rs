@@ -63,12 +63,19 @@ impl Session {
         if self.options.all_engines {
             return self.compare(&mut script, &mut diagrams, &predicates);
         }
-        let asked = self.options.asked().unwrap_or(STEPS).to_owned();
-        match self.solve(&asked, &mut script, &mut diagrams, &predicates, &self.budget) {
+        let status = self.answer(&mut script, &mut diagrams, &predicates);
+        // The process ends now: to take all terms and diagrams apart would be time for nothing.
+        std::mem::forget((script, diagrams));
+        status
+    }
+
+    fn answer(&self, script: &mut Script, diagrams: &mut Diagrams, predicates: &[Predicate]) -> ExitStatus {
+        let asked = self.options.asked().unwrap_or(STEPS);
+        match self.solve(asked, script, diagrams, predicates, &self.budget) {
             Ok(solved) => {
                 let formula = match &solved.literals {
                     Some(_) => String::new(),
-                    None => formula_of(&mut script, &diagrams, &solved, &predicates),
+                    None => formula_of(script, diagrams, &solved, predicates),
                 };
                 self.report.answered(&solved, &script.predicates, &formula)
             }
