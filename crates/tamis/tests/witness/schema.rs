@@ -46,7 +46,7 @@ pub struct Task {
     pub language: String,
 }
 
-#[derive(Deserialize, Debug)]
+#[derive(Deserialize, PartialEq, Debug)]
 pub enum DataModel {
     #[serde(rename = "ILP32")]
     Ilp32,

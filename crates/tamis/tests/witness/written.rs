@@ -137,6 +137,7 @@ fn places_in_preprocessed_files_are_those_of_the_file() {
     folder.run(&["check", "main.i", "--witness", "w.yml"]).ends_with(1, "false(unreach-call)");
     let written = std::fs::read_to_string(folder.path.join("w.yml")).expect("a witness");
     let entries = schema::valid(&written);
+    assert_eq!(entries[0].metadata.task.data_model, schema::DataModel::Lp64);
     let places: Vec<(u32, Option<u32>)> = entries[0]
         .content
         .iter()
