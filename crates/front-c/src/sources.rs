@@ -137,6 +137,12 @@ impl Sources {
         self.units[at.unit].text.get(at.byte..).unwrap_or("")
     }
 
+    /// The text of the line of a place, up to it.
+    pub fn line_before(&self, at: Spot) -> &str {
+        let before = self.units[at.unit].text.get(..at.byte).unwrap_or("");
+        &before[before.rfind('\n').map_or(0, |end| end + 1)..]
+    }
+
     /// The text between two places of one file.
     pub fn text_between(&self, from: Spot, to: Spot) -> &str {
         self.units[from.unit].text.get(from.byte..to.byte).unwrap_or("")

@@ -73,7 +73,9 @@ impl<'a> Finder<'a> {
         let only = || {
             let first = here.first()?;
             let same = here.iter().all(|(column, _)| *column == first.0);
-            (place.column.is_none() || same).then_some(first)
+            // Where macros are expanded, columns are not those of the file.
+            let before = place.column.is_none_or(|column| column <= first.0);
+            (before || same).then_some(first)
         };
         exact.or_else(only).map(|&(_, found)| found)
     }
@@ -93,14 +95,33 @@ impl<'a> Finder<'a> {
             !self.in_headers.contains(s)
                 && !matches!(unit[*s].kind, StmtKind::Block(_) | StmtKind::Unsupported(_))
         };
-        let mut s = self.choose(place, unit.stmts().filter(stands_alone).map(|s| (unit[s].at, s)))?;
+        let candidates = unit.stmts().filter(stands_alone).map(|s| (self.beginning(s), s));
+        let mut s = self.choose(place, candidates)?;
         while let StmtKind::Label { body, .. } | StmtKind::Case { body, .. } | StmtKind::Default { body } =
             unit[s].kind
         {
             s = body;
         }
         let declares = matches!(unit[s].kind, StmtKind::Declare(_));
-        Some(Statement { at: self.sources.spot(unit[s].at)?, declares })
+        let at = self.sources.spot(unit[s].at)?;
+        let inside = unit[s].at.column - self.beginning(s).column;
+        Some(Statement { at: at.before(inside as usize), declares })
+    }
+
+    /// Where a statement begins: before the parentheses that its first expression is in.
+    pub fn beginning(&self, s: StmtId) -> Position {
+        let at = self.unit[s].at;
+        let Some(spot) = self.sources.spot(at) else { return at };
+        let before = self.sources.line_before(spot);
+        let outside = before.trim_end_matches(|c: char| c == '(' || c.is_whitespace());
+        let opened = before[outside.len()..].find('(');
+        // What is in the parentheses of a condition or a call is no statement.
+        match opened {
+            Some(open) if !outside.ends_with(|c: char| c.is_ascii_alphanumeric() || c == '_') => {
+                Position { column: at.column - (before.len() - outside.len() - open) as u32, ..at }
+            }
+            _ => at,
+        }
     }
 
     /// What belongs to the statement or the head of a statement at a place.

@@ -309,9 +309,14 @@ fn c_type(ty: Type) -> Option<&'static str> {
     })
 }
 
+/// Whether a file's name is that of inserted code.
+pub fn is_inserted_file(name: &str) -> bool {
+    matches!(name, OURS | THEIRS)
+}
+
 /// Whether a place is in inserted code.
 pub fn is_inserted(program: &Program, source: Source) -> bool {
-    matches!(program.file(source.file), OURS | THEIRS)
+    is_inserted_file(program.file(source.file))
 }
 
 /// The item that an edge checks.
@@ -354,7 +359,7 @@ pub fn expressions_have_no_effect(unit: &Unit) -> Result<bool, (usize, &'static 
 /// The item that an error is about.
 pub fn item_of_error(error: &Error) -> Option<usize> {
     let d = error.diagnostic();
-    matches!(d.file.as_str(), OURS | THEIRS).then(|| (d.line as usize).saturating_sub(1))
+    is_inserted_file(&d.file).then(|| (d.line as usize).saturating_sub(1))
 }
 
 /// A refusal of the program with its insertions, told about the witness if an insertion is the reason.

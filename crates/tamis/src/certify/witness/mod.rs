@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::property::{self, Property};
 use crate::verdict::{ExitStatus, Verdict};
 use crate::witness::find::Finder;
-use crate::witness::monitor::{Monitor, Monitored, PREFIX};
+use crate::witness::monitor::{self, Monitor, Monitored, PREFIX};
 use crate::witness::{self, Content, Expression, Witness};
 use search::Search;
 use std::path::{Path, PathBuf};
@@ -82,14 +82,19 @@ pub fn decide(options: CertifyOptions, limits: Limits, budget: &Budget) -> Resul
     if let (Conclusion::Confirmed(_), Some(what)) = (&conclusion, witness.skipped.first()) {
         conclusion = Conclusion::Unknown(format!("the rest is right, but {what} was not looked at"));
     }
-    Ok(ending(&witness, &property, conclusion))
+    Ok(ending(&witness, &property, conclusion, options.quiet))
 }
 
-fn ending(witness: &Witness, property: &Property, conclusion: Conclusion) -> Finding {
+fn ending(witness: &Witness, property: &Property, conclusion: Conclusion, quiet: bool) -> Finding {
+    let tell = |what: &str, why: &str| {
+        if !quiet {
+            eprintln!("{what}: {why}");
+        }
+    };
     let unknown = |reason: String| Finding::unknown(reason, ExitStatus::Unknown);
     match conclusion {
         Conclusion::Confirmed(how) => {
-            eprintln!("confirmed: {how}");
+            tell("confirmed", &how);
             match witness.content {
                 Content::Correctness(_) => Finding::accepted(),
                 Content::Violation(_) => {
@@ -98,11 +103,11 @@ fn ending(witness: &Witness, property: &Property, conclusion: Conclusion) -> Fin
             }
         }
         Conclusion::Refuted(why) => {
-            eprintln!("refuted: {why}");
+            tell("refuted", &why);
             unknown(format!("witness refuted: {why}"))
         }
         Conclusion::Unknown(why) => {
-            eprintln!("unknown: {why}");
+            tell("unknown", &why);
             unknown(why)
         }
     }
@@ -154,6 +159,7 @@ impl Subject<'_> {
     fn show(&self, account: &Account, unit: &Unit) {
         if !self.quiet {
             let rows = counterexample::of_account(unit, account, self.files, self.property.violations());
+            let rows: Vec<_> = rows.into_iter().filter(|row| !monitor::is_inserted_file(&row.file)).collect();
             counterexample::print(&rows, true, false);
         }
     }

@@ -21,7 +21,9 @@ pub fn validate(
     let Monitored { program: sources, items, notes, first } =
         subject.monitored(|monitor| monitor.follow(segments))?;
     let told = |error| Refusal::from(monitor::told_about(&subject.witness.document, &items, error));
-    notes.iter().for_each(|note| eprintln!("note: {note}"));
+    if !subject.quiet {
+        notes.iter().for_each(|note| eprintln!("note: {note}"));
+    }
     let unit = sources.aimed(&subject.property.target(), 0).unit().map_err(told)?;
     if let Err((item, why)) = monitor::expressions_have_no_effect(&unit) {
         return Err(subject.about(&items[item], why));

@@ -127,7 +127,7 @@ impl<'a> Teller<'a> {
     fn statement(&self, at: Position) -> Option<Place> {
         let index = self.statements.partition_point(|&(start, _)| start <= key(at)).checked_sub(1)?;
         let (_, s) = self.statements[index];
-        let start = self.unit[s].at;
+        let start = self.finder.beginning(s);
         if start.file != at.file {
             return None;
         }
