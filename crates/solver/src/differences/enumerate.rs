@@ -46,6 +46,9 @@ struct Run<'a> {
 /// to be visited again.
 pub(crate) type OnModel<'a> = &'a mut dyn FnMut(&[bool], Option<&[usize]>) -> Cube;
 
+/// The caller is told of a cube, and says whether more are wanted.
+pub(crate) type OnCube<'a> = &'a mut dyn FnMut(&[(usize, bool)]) -> bool;
+
 /// What to do next.
 enum Next {
     Go,
@@ -148,7 +151,7 @@ impl Solver {
         terms: &Terms,
         assumptions: &[Term],
         important: &[Term],
-        on_cube: &mut dyn FnMut(&[(usize, bool)]) -> bool,
+        on_cube: OnCube<'_>,
     ) -> Result<Option<Enumeration>, Stop> {
         if let Some(stop) = self.stopped {
             return Err(stop);
@@ -293,12 +296,12 @@ impl Run<'_> {
     /// What has been found, for somebody else to go on with.
     fn rest(&mut self, known: &[Literals]) -> Found {
         let count = self.important.len();
-        let minterm = |bits: &Box<[u64]>| -> Literals {
+        let minterm = |bits: &[u64]| -> Literals {
             (0..count).map(|at| (at, bits[at / 64] >> (at % 64) & 1 == 1)).collect()
         };
         let mut blocked = known.to_vec();
         blocked.append(&mut self.blocked);
-        blocked.extend(self.seen.iter().map(minterm));
+        blocked.extend(self.seen.iter().map(|bits| minterm(bits)));
         Found::Rest(blocked, self.models)
     }
 

@@ -41,7 +41,6 @@ pub struct Task {
     pub input_files: Vec<String>,
     pub input_file_hashes: BTreeMap<String, String>,
     pub specification: String,
-    #[expect(dead_code, reason = "that it is one is all that is checked")]
     pub data_model: DataModel,
     pub language: String,
 }
