@@ -177,7 +177,9 @@ mod tests {
         for _ in 0..300 {
             const N: usize = 6;
             let mut graph = Graph::default();
-            (0..N).for_each(|_| drop(graph.vertex()));
+            for _ in 0..N {
+                graph.vertex();
+            }
             let mut edges: Vec<(usize, usize, i64)> = Vec::new();
             for step in 0..20 {
                 if step % 7 == 6 {
