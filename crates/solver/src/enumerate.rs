@@ -6,6 +6,8 @@
 //! external propagator that is asked about complete assignments only.
 //!
 //! Deviations from the paper:
+//! - Formulas over functions and differences of integers have a search of their own (`differences`), which is closer to the
+//!   paper's than CaDiCaL's is.
 //! - As in its §3, a variable `b` with `b ↔ p` stands for each important `p`, but is kept for all enumerations with
 //!   `p`. CaDiCaL wants variables of external clauses never to be eliminated, and these are not.
 //! - Where predicates stand for bounds on which nothing else depends, arithmetic goes through their combinations by itself

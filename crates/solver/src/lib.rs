@@ -5,7 +5,8 @@
 //! (`assert`). Arrays of bit-vectors are bits with lemmas (`bit_arrays`). Numbers, other arrays, declared sorts and
 //! functions are decided by theories that take part in the search (`dpll_t`, after [SMT §2.2]). On top of that: assumptions, models,
 //! minimal cores, and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
-//! after [SMT §3.1]), which is what predicate abstraction is made of.
+//! after [SMT §3.1]), which is what predicate abstraction is made of. Formulas over functions and differences of integers are
+//! enumerated in a search of our own (`differences`).
 //!
 //! ## References
 //! \[SMT\] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.

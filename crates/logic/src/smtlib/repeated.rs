@@ -54,7 +54,7 @@ mod tests {
     fn symbols_may_change_their_meaning() {
         let script = "(declare-const x Int) (declare-const y Int) (declare-fun f (Int) Bool)
             (assert (or (f (+ x 1)) (f (+ x 1)))) (assert (or (not (f (+ x 1))) (let ((x y)) (f (+ x 1)))))
-            (push 1) (define-fun y () Int 5) (assert (f (+ y 1))) (pop 1) (assert (f (+ y 1)))
+            (push 1) (declare-const z Int) (assert (f (+ z 1))) (pop 1) (define-fun z () Int 5) (assert (f (+ z 1)))
             (assert (or (! (f (+ x 1)) :named p) p)) (assert (and p (f (+ x 1))))";
         let mut terms = Terms::new();
         let mut reader = Reader::new(script.as_bytes());
@@ -67,8 +67,8 @@ mod tests {
         let expected = [
             "(f (+ x 1))",
             "(or (not (f (+ x 1))) (f (+ y 1)))",
+            "(f (+ z 1))",
             "(f 6)",
-            "(f (+ y 1))",
             "(f (+ x 1))",
             "(f (+ x 1))",
         ];

@@ -146,6 +146,7 @@ impl Solver {
     /// // b does not matter.
     /// assert!(cubes.iter().all(|cube| cube.iter().all(|&(position, _)| position != 2)));
     /// ```
+    #[allow(clippy::type_complexity)]
     pub fn enumerate_cubes(
         &mut self,
         terms: &Terms,

@@ -145,16 +145,21 @@ impl Formulas {
                 _ => kept.push(at),
             }
         }
+        let mut uses = vec![0u32; fixed.len()];
+        for vertex in open.iter().flat_map(|&(_, x, y)| [x, y]) {
+            uses[vertex as usize] += 1;
+        }
         // One comparison after the other is let go, or kept if none can be.
         while !open.is_empty() {
-            let uses = |vertex: Vertex| open.iter().filter(|&&(_, x, y)| x == vertex || y == vertex).count();
-            let alone = |vertex: Vertex| !fixed[vertex as usize] && uses(vertex) == 1;
-            if let Some(free) = open.iter().position(|&(_, x, y)| alone(x) || alone(y)) {
-                open.swap_remove(free);
-            } else if let Some((at, x, y)) = open.pop() {
+            let alone = |vertex: Vertex| !fixed[vertex as usize] && uses[vertex as usize] == 1;
+            let free = open.iter().position(|&(_, x, y)| alone(x) || alone(y));
+            let (at, x, y) = open.swap_remove(free.unwrap_or(0));
+            for vertex in [x, y] {
+                uses[vertex as usize] -= 1;
+                fixed[vertex as usize] |= free.is_none();
+            }
+            if free.is_none() {
                 kept.push(at);
-                fixed[x as usize] = true;
-                fixed[y as usize] = true;
             }
         }
         kept.sort_unstable();

@@ -5,7 +5,7 @@
 //! and to be told of a model is most of the time. This search is lean: it keeps the paper's scheme ([SMT §3.1]) and does
 //! less around it.
 //! - `define`, `encode`, `number`: formulas to clauses over bounds `x - y ≤ c`, conditions lifted out of numbers.
-//! - `search`, `clauses`: clause learning. What is decided is what some clause needs, so that a model is a part of an
+//! - `search`, `learn`, `clauses`: clause learning. What is decided is what some clause needs, so that a model is a part of an
 //!   assignment that suffices; `graph`: the bounds, each checked as soon as it is assigned.
 //! - `choice`: disjunctions of many cubes. `congruence`: instances of congruence, as models violate them.
 //! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
@@ -22,6 +22,7 @@ mod encode;
 mod enumerate;
 mod graph;
 mod implicant;
+mod learn;
 mod number;
 mod search;
 

@@ -19,6 +19,8 @@ const MAX_VERTICES: usize = 2048;
 const MAX_TREES: usize = 1 << 15;
 const MAX_LIFTED: usize = 1 << 18;
 const MAX_DEPTH: u32 = 64;
+/// The most applications of one function: each is compared with each.
+const MAX_APPLICATIONS: usize = 256;
 
 /// `vertex + offset`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -346,6 +348,9 @@ impl Formulas {
                 self.functions.len() - 1
             }
         };
+        if self.functions[place].len() >= MAX_APPLICATIONS {
+            return Err(Unfit);
+        }
         if let Given::Truth(lit) = result {
             self.results.insert(lit.var());
         }

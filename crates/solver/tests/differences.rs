@@ -1,0 +1,238 @@
+//! The search for functions and differences against one question for each minterm, which other procedures answer.
+
+use std::collections::BTreeSet;
+use tamis_logic::{FunctionId, Sort, Term, Terms};
+use tamis_solver::{Answer, Budget, Cube, Solver, Strategy};
+
+/// Random queries of the shape that image computations have.
+struct Random {
+    state: u64,
+    terms: Terms,
+    numbers: Vec<Term>,
+    elements: Vec<Term>,
+    truths: Vec<Term>,
+    f: FunctionId,
+    g: FunctionId,
+    h: FunctionId,
+    k: FunctionId,
+}
+
+impl Random {
+    fn new(seed: u64) -> Random {
+        let mut terms = Terms::new();
+        let sort = terms.declare_sort("U");
+        let numbers = ["x", "y", "z"].map(|name| terms.var(name, Sort::Int)).to_vec();
+        let elements = ["u", "v"].map(|name| terms.var(name, sort)).to_vec();
+        let truths = ["p", "q"].map(|name| terms.var(name, Sort::Bool)).to_vec();
+        let f = terms.declare_function("f", &[Sort::Int], Sort::Int);
+        let g = terms.declare_function("g", &[Sort::Int], Sort::Bool);
+        let h = terms.declare_function("h", &[Sort::Bool, Sort::Int], Sort::Int);
+        let k = terms.declare_function("k", &[sort], sort);
+        let state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+        Random { state, terms, numbers, elements, truths, f, g, h, k }
+    }
+
+    fn below(&mut self, n: usize) -> usize {
+        self.state ^= self.state << 13;
+        self.state ^= self.state >> 7;
+        self.state ^= self.state << 17;
+        ((self.state >> 33) % n as u64) as usize
+    }
+
+    fn number(&mut self, depth: usize) -> Term {
+        let at = self.below(self.numbers.len());
+        let plain = self.numbers[at];
+        match self.below(if depth == 0 { 3 } else { 8 }) {
+            0 => {
+                let constant = self.below(3) as i64;
+                self.terms.int(constant)
+            }
+            3 => {
+                let (t, by) = (self.number(depth - 1), self.below(4) as i64 - 2);
+                let by = self.terms.int(by);
+                self.terms.plus(&[t, by])
+            }
+            4 => {
+                let (c, a, b) = (self.atom(depth - 1), self.number(depth - 1), self.number(depth - 1));
+                self.terms.ite(c, a, b)
+            }
+            5 | 6 => {
+                let arg = self.number(depth - 1);
+                self.terms.apply(self.f, &[arg])
+            }
+            7 => {
+                let (c, a) = (self.atom(depth - 1), self.number(depth - 1));
+                self.terms.apply(self.h, &[c, a])
+            }
+            _ => plain,
+        }
+    }
+
+    fn element(&mut self, depth: usize) -> Term {
+        if depth == 0 || self.below(2) == 0 {
+            let at = self.below(self.elements.len());
+            return self.elements[at];
+        }
+        let arg = self.element(depth - 1);
+        self.terms.apply(self.k, &[arg])
+    }
+
+    fn atom(&mut self, depth: usize) -> Term {
+        match self.below(7) {
+            0 => {
+                let at = self.below(self.truths.len());
+                self.truths[at]
+            }
+            1 => {
+                let arg = self.number(depth);
+                self.terms.apply(self.g, &[arg])
+            }
+            2 => {
+                let (a, b) = (self.element(depth), self.element(depth));
+                self.terms.eq(a, b)
+            }
+            3 | 4 => {
+                let (a, b) = (self.number(depth), self.number(depth));
+                self.terms.eq(a, b)
+            }
+            _ => {
+                let (a, b) = (self.number(depth), self.number(depth));
+                self.terms.le(a, b)
+            }
+        }
+    }
+
+    fn literal(&mut self, depth: usize) -> Term {
+        let atom = self.atom(depth);
+        if self.below(2) == 0 { atom } else { self.terms.not(atom) }
+    }
+
+    fn formula(&mut self) -> Term {
+        let parts: Vec<Term> = (0..3).map(|_| self.literal(1)).collect();
+        match self.below(3) {
+            0 => self.terms.or(&parts),
+            1 => self.terms.and(&parts[..2]),
+            _ => self.terms.ite(parts[0], parts[1], parts[2]),
+        }
+    }
+
+    /// A region, commands that assign, and predicates.
+    fn query(&mut self) -> (Vec<Term>, Vec<Term>) {
+        let mut formula = Vec::new();
+        let pool: Vec<Term> = (0..4).map(|_| self.atom(1)).collect();
+        let mut cubes = Vec::new();
+        for _ in 0..8 + self.below(4) {
+            let mut cube = Vec::new();
+            for &atom in &pool {
+                match self.below(3) {
+                    0 => cube.push(atom),
+                    1 => cube.push(self.terms.not(atom)),
+                    _ => {}
+                }
+            }
+            cubes.push(self.terms.and(&cube));
+        }
+        formula.push(self.terms.or(&cubes));
+        let commands = ["c", "d"].map(|name| self.terms.var(name, Sort::Bool));
+        formula.push(self.terms.or(&commands));
+        let next = self.terms.var("next", Sort::Int);
+        for c in commands {
+            let value = self.number(1);
+            let (assigned, not) = (self.terms.eq(next, value), self.terms.not(c));
+            formula.push(self.terms.or2(not, assigned));
+        }
+        self.numbers.push(next);
+        formula.push(self.formula());
+        let mut important = vec![pool[0]];
+        for i in 0..4 {
+            let meaning = if i == 0 { self.formula() } else { self.atom(2) };
+            let name = self.terms.var(&format!("b{i}"), Sort::Bool);
+            formula.push(self.terms.eq(name, meaning));
+            important.push(name);
+        }
+        (formula, important)
+    }
+}
+
+fn solver(terms: &Terms, formula: &[Term]) -> Solver {
+    let mut solver = Solver::new(&Budget::unlimited());
+    formula.iter().for_each(|&conjunct| solver.assert(terms, conjunct));
+    solver
+}
+
+/// One question for each minterm.
+fn by_questions(terms: &mut Terms, formula: &[Term], important: &[Term]) -> BTreeSet<Vec<bool>> {
+    let mut solver = solver(terms, formula);
+    let mut found = BTreeSet::new();
+    for bits in 0..1u32 << important.len() {
+        let minterm: Vec<bool> = (0..important.len()).map(|i| bits >> i & 1 == 1).collect();
+        let literals: Vec<Term> =
+            important.iter().zip(&minterm).map(|(&t, &value)| if value { t } else { terms.not(t) }).collect();
+        if solver.check(terms, &literals) == Ok(Answer::Sat) {
+            found.insert(minterm);
+        }
+    }
+    found
+}
+
+#[test]
+fn models_are_those_that_questions_find() {
+    let mut sizes = BTreeSet::new();
+    for seed in 1..120 {
+        let mut random = Random::new(seed);
+        let (formula, important) = random.query();
+        let terms = &mut random.terms;
+        let expected = by_questions(terms, &formula, &important);
+        sizes.insert(expected.len());
+        let mut solver = solver(terms, &formula);
+        // Twice, with what was learned: nothing stays blocked.
+        for _ in 0..2 {
+            let mut found = BTreeSet::new();
+            let done = solver.enumerate(terms, &[], &important, &mut |model| {
+                assert!(found.insert(model.to_vec()), "seed {seed}: a model is given twice");
+                Cube::Minterm
+            });
+            assert_eq!(found, expected, "seed {seed}");
+            assert_eq!(done.map(|done| done.complete), Ok(true));
+        }
+        // What is known is not visited, and assumptions count.
+        let known: Vec<Vec<(usize, bool)>> =
+            expected.iter().take(3).map(|minterm| minterm.iter().copied().enumerate().collect()).collect();
+        let mut found = BTreeSet::new();
+        let mut keep = |model: &[bool]| {
+            found.insert(model.to_vec());
+            Cube::Minterm
+        };
+        let assumed = [important[1]];
+        let strategy = Strategy::InSearch;
+        solver.enumerate_beyond(strategy, terms, &assumed, &important, &known, &mut keep).expect("an answer");
+        let rest: BTreeSet<Vec<bool>> = expected.iter().skip(3).filter(|m| m[1]).cloned().collect();
+        assert_eq!(found, rest, "seed {seed}");
+    }
+    assert!(sizes.len() > 10, "{sizes:?}");
+}
+
+#[test]
+fn cubes_hold_models_alone_and_all_of_them() {
+    let mut wide = 0;
+    for seed in 1..150 {
+        let mut random = Random::new(1000 + seed);
+        let (formula, important) = random.query();
+        let terms = &mut random.terms;
+        let expected = by_questions(terms, &formula, &important);
+        let mut solver = solver(terms, &formula);
+        let mut found = BTreeSet::new();
+        let done = solver.enumerate_cubes(terms, &[], &important, &mut |cube| {
+            wide += usize::from(cube.len() < important.len());
+            let inside = |bits: &u32| cube.iter().all(|&(at, value)| (bits >> at & 1 == 1) == value);
+            for bits in (0..1u32 << important.len()).filter(inside) {
+                found.insert((0..important.len()).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>());
+            }
+            true
+        });
+        if done.expect("an answer").is_some() {
+            assert_eq!(found, expected, "seed {seed}");
+        }
+    }
+    assert!(wide > 50, "{wide} cubes are no minterms");
+}
