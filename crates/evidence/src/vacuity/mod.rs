@@ -29,10 +29,9 @@ pub enum Vacuity {
 impl fmt::Display for Vacuity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Vacuity::NoViolation => write!(
-                f,
-                "main comes to no check of the property, or only to checks that hold whatever the values are"
-            ),
+            Vacuity::NoViolation => {
+                write!(f, "main comes to no check of the property, or only to checks that hold trivially")
+            }
             Vacuity::Assumption(at) => {
                 write!(f, "no execution passes the assumption at {at}: what comes after it is not checked")
             }
