@@ -18,6 +18,11 @@ use tamis_evidence::{Certificate, Exhaustion};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
+/// A number of conditions, in words.
+pub fn counted(conditions: usize) -> String {
+    if conditions == 1 { "1 condition".to_owned() } else { format!("{conditions} conditions") }
+}
+
 /// What a proof is of: how the program was read, and for which property.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {

@@ -2,7 +2,7 @@
 
 use super::Finding;
 use crate::arguments::{CertifyOptions, InputOptions};
-use crate::certificate::{Failure, Folder, Rebuilt, Subject, rebuild};
+use crate::certificate::{Failure, Folder, Rebuilt, Subject, counted, rebuild};
 use crate::hash::sha256;
 use crate::input;
 use crate::limits::Limits;
@@ -217,8 +217,8 @@ impl Checking<'_> {
             return Ok(Finding::unknown(why, ExitStatus::Unknown));
         }
         self.say(&match program {
-            Some(_) => format!("checked: the {count} conditions are those of the program, and hold"),
-            None => format!("checked: the {count} conditions hold"),
+            Some(_) => format!("checked: {}, made anew from the program", counted(count)),
+            None => format!("checked: {}", counted(count)),
         });
         Ok(Finding::accepted())
     }

@@ -3,7 +3,7 @@
 use super::board::Board;
 use super::report::Report;
 use crate::arguments::CheckOptions;
-use crate::certificate::{Proof, Subject, Unwritten, prepare, write};
+use crate::certificate::{Proof, Subject, Unwritten, counted, prepare, write};
 use crate::input::one_line;
 use crate::limits::Limits;
 use crate::verdict::{ExitStatus, Verdict};
@@ -41,7 +41,7 @@ pub fn store(
     match write(folder, &options.input, subject, verdict, proof, budget) {
         Ok(conditions) if proof.is_some() => {
             if !options.quiet {
-                eprintln!("certificate: {conditions} conditions in {name}");
+                eprintln!("certificate: {} in {name}", counted(conditions));
             }
             report
         }
