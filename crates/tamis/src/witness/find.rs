@@ -18,6 +18,7 @@ pub struct Finder<'a> {
 /// A statement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Statement {
+    pub id: StmtId,
     pub at: Spot,
     /// Whether it is a declaration.
     pub declares: bool,
@@ -105,7 +106,7 @@ impl<'a> Finder<'a> {
         let declares = matches!(unit[s].kind, StmtKind::Declare(_));
         let at = self.sources.spot(unit[s].at)?;
         let inside = unit[s].at.column - self.beginning(s).column;
-        Some(Statement { at: at.before(inside as usize), declares })
+        Some(Statement { id: s, at: at.before(inside as usize), declares })
     }
 
     /// Where a statement begins: before the parentheses that its first expression is in.
@@ -124,12 +125,25 @@ impl<'a> Finder<'a> {
         }
     }
 
-    /// What belongs to the statement or the head of a statement at a place.
+    /// What is evaluated by the statement at a place itself, and not by the statements in it.
     pub fn extent(&self, place: &Place) -> Option<(Spot, Spot)> {
-        let from = self.statement(place)?.at;
+        let Statement { id, at: from, .. } = self.statement(place)?;
         let text = self.sources.text_from(from);
-        let end = find_outside(text, b";{}").map_or(text.len(), |end| end + 1);
-        Some((from, from.behind(end)))
+        let header = |word: &str| {
+            let rest = after_word(text, word)?;
+            Some((from, from.behind(text.len() - rest.len() + closing(rest)?)))
+        };
+        match self.unit[id].kind {
+            StmtKind::If { .. } => header("if"),
+            StmtKind::While { .. } => header("while"),
+            StmtKind::For { .. } => header("for"),
+            StmtKind::Switch { .. } => header("switch"),
+            StmtKind::DoWhile { .. } => self.condition_of(id).map(|condition| (condition.from, condition.to)),
+            _ => {
+                let end = find_outside(text, b";{}").map_or(text.len(), |end| end + 1);
+                Some((from, from.behind(end)))
+            }
+        }
     }
 
     /// The condition of the loop at a place.

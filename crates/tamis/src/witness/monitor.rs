@@ -116,7 +116,7 @@ impl<'a> Monitor<'a> {
                 self.insert(from, vec![ours("(", number), expression, ours(end, number)]);
             }
             InvariantKind::Location => {
-                let Some(Statement { at, declares }) = self.finder.statement(&invariant.place) else {
+                let Some(Statement { at, declares, .. }) = self.finder.statement(&invariant.place) else {
                     return self.wrong(&invariant.value, no_such("statement", &invariant.place));
                 };
                 let end = format!(")) {fails}; {}", if declares { "" } else { "else " });
@@ -157,7 +157,7 @@ impl<'a> Monitor<'a> {
         let now = format!("{SEGMENT} == {segment}");
         match &waypoint.kind {
             WaypointKind::Assumption(expression) => {
-                let Some(Statement { at, declares }) = self.finder.statement(place) else {
+                let Some(Statement { at, declares, .. }) = self.finder.statement(place) else {
                     return unknown("statement");
                 };
                 let (number, piece) = self.item(expression)?;

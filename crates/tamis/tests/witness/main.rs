@@ -4,6 +4,7 @@
 mod support;
 
 mod invariants;
+mod mutated;
 mod refused;
 mod schema;
 mod sequences;

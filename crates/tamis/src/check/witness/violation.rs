@@ -83,6 +83,12 @@ impl<'a> Teller<'a> {
                 let constraint = (format!("\\result == {}", constant(value)?), "acsl_expression");
                 Some((true, ("function_return", place, Some(constraint))))
             }
+            Happening::Input { name, value } => {
+                // A variable that was never set: it has the value wherever it is used first.
+                let place = self.statement(moved.at)?;
+                let constraint = (format!("{name} == {}", constant(value)?), "c_expression");
+                is_identifier(name).then_some((true, ("assumption", place, Some(constraint))))
+            }
             Happening::Branch(taken) => {
                 let s = *self.conditions.get(&key(moved.at))?;
                 let place = self.written(self.unit[s].at, &["if", "while", "for", "do"])?;
@@ -159,6 +165,11 @@ fn first_word(text: &str) -> &str {
 
 fn unit_position(unit: &Unit, e: tamis_front_c::tree::ExprId) -> Key {
     key(unit[e].at)
+}
+
+fn is_identifier(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
 /// A value as a constant of C.
