@@ -13,6 +13,8 @@ pub struct Finder<'a> {
     pub unit: &'a Unit,
     /// The statements that stand where no other can be put before them: the first part of a `for`.
     in_headers: FxHashSet<StmtId>,
+    /// What the user wrote: the files of the program, where they can be read, and where their lines begin.
+    files: Vec<Option<(String, Vec<usize>)>>,
 }
 
 /// A statement.
@@ -50,6 +52,11 @@ fn base(path: &str) -> &str {
     Path::new(path).file_name().and_then(|name| name.to_str()).unwrap_or(path)
 }
 
+fn first_word(text: &str) -> &str {
+    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
+    &text[..end.max(1).min(text.len())]
+}
+
 impl<'a> Finder<'a> {
     pub fn new(sources: &'a Sources, unit: &'a Unit) -> Finder<'a> {
         let header = |s: StmtId| match unit[s].kind {
@@ -57,7 +64,14 @@ impl<'a> Finder<'a> {
             _ => None,
         };
         let in_headers = unit.stmts().filter_map(header).collect();
-        Finder { sources, unit, in_headers }
+        let read = |name: &String| {
+            let bytes = std::fs::read(name).ok()?;
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(end, _)| end + 1)).collect();
+            Some((text, lines))
+        };
+        let files = unit.files().iter().map(read).collect();
+        Finder { sources, unit, in_headers, files }
     }
 
     fn is_at(&self, at: Position, place: &Place) -> bool {
@@ -67,8 +81,10 @@ impl<'a> Finder<'a> {
 
     /// Of the candidates on a line, the one at the column; without a column, or if there is only one, the leftmost.
     fn choose<T: Copy>(&self, place: &Place, all: impl Iterator<Item = (Position, T)>) -> Option<T> {
-        let mut here: Vec<(u32, T)> =
-            all.filter(|(at, _)| self.is_at(*at, place)).map(|(at, found)| (at.column, found)).collect();
+        let mut here: Vec<(u32, T)> = all
+            .filter(|(at, _)| self.is_at(*at, place))
+            .map(|(at, found)| (self.column(at), found))
+            .collect();
         here.sort_by_key(|&(column, _)| column);
         let exact = here.iter().find(|(column, _)| Some(*column) == place.column);
         let only = || {
@@ -81,12 +97,37 @@ impl<'a> Finder<'a> {
         exact.or_else(only).map(|&(_, found)| found)
     }
 
+    /// The column of what stands at a position in the user's file: the preprocessor may leave less space before a macro
+    /// than there was.
+    pub fn column(&self, at: Position) -> u32 {
+        let Some(written) = self.written_from(at) else { return at.column };
+        let line = written.lines().next().unwrap_or_default();
+        let space = line.len() - line.trim_start().len();
+        if space < line.len() { at.column + space as u32 } else { at.column }
+    }
+
+    /// Whether a statement stands in the user's file as it is read, and does not come from a macro.
+    pub fn is_written(&self, s: StmtId) -> bool {
+        let at = self.beginning(s);
+        let written = self.written_from(at);
+        let read = self.sources.spot(at).map(|spot| self.sources.text_from(spot));
+        written.zip(read).is_some_and(|(written, read)| first_word(written) == first_word(read))
+    }
+
+    /// Whether all that stands before a position in its line is read as it was written: then its column is that of the
+    /// user's file.
+    pub fn has_its_column(&self, at: Position) -> bool {
+        let first = Position { column: 1, ..at };
+        let written = self.written_from(first);
+        let read = self.sources.spot(at).map(|spot| self.sources.line_before(spot));
+        written.zip(read).is_some_and(|(written, read)| written.starts_with(read))
+    }
+
     /// What the user wrote from a position on: before macros were expanded, if the file can be read again.
-    pub fn written_from(&self, at: Position) -> Option<String> {
-        let file = self.unit.files().get(at.file as usize)?;
-        let text = String::from_utf8_lossy(&std::fs::read(file).ok()?).into_owned();
-        let line = text.split_inclusive('\n').take(at.line as usize - 1).map(str::len).sum::<usize>();
-        text.get(line + at.column as usize - 1..).map(str::to_owned)
+    pub fn written_from(&self, at: Position) -> Option<&str> {
+        let (text, lines) = self.files.get(at.file as usize)?.as_ref()?;
+        let start = lines.get(at.line.checked_sub(1)? as usize)?;
+        text.get(start + at.column.checked_sub(1)? as usize..)
     }
 
     /// The statement at a place, without its labels.
@@ -133,6 +174,10 @@ impl<'a> Finder<'a> {
             let rest = after_word(text, word)?;
             Some((from, from.behind(text.len() - rest.len() + closing(rest)?)))
         };
+        if !self.is_written(id) {
+            // A macro may be made of many statements, on one line.
+            return Some((from, from.behind(text.find('\n').unwrap_or(text.len()))));
+        }
         match self.unit[id].kind {
             StmtKind::If { .. } => header("if"),
             StmtKind::While { .. } => header("while"),

@@ -9,7 +9,7 @@ use crate::witness::{Place, WrittenWaypoint as Waypoint};
 use rustc_hash::FxHashMap;
 use tamis_evidence::account::{Account, Happening, Moved};
 use tamis_evidence::interpreter::{Undefined, parse_number};
-use tamis_front_c::tree::{ExprKind, FunctionId, Position, StmtId, StmtKind, Unit};
+use tamis_front_c::tree::{FunctionId, Position, StmtId, StmtKind, Unit};
 
 /// More branches and calls are not told.
 const MOST: usize = 40;
@@ -110,10 +110,6 @@ impl<'a> Teller<'a> {
 
     /// The last parenthesis of a call that begins at a position.
     fn parenthesis(&self, at: Position, name: &str) -> Option<Place> {
-        let calls = |e: &tamis_front_c::tree::ExprId| {
-            unit_position(self.unit, *e) == key(at) && matches!(self.unit[*e].kind, ExprKind::Call { .. })
-        };
-        self.unit.exprs().find(calls)?;
         let text = self.finder.written_from(at)?;
         let rest = text.strip_prefix(name)?.trim_start();
         let last = text.len() - rest.len() + closing(rest)?;
@@ -129,21 +125,20 @@ impl<'a> Teller<'a> {
         Some(self.place(at))
     }
 
-    /// The statement that a position is in.
+    /// The statement that a position is in: of several that a macro is made of, the one that begins where the macro
+    /// stands.
     fn statement(&self, at: Position) -> Option<Place> {
-        let index = self.statements.partition_point(|&(start, _)| start <= key(at)).checked_sub(1)?;
-        let (_, s) = self.statements[index];
-        let start = self.finder.beginning(s);
-        if start.file != at.file {
+        let index = self.statements.partition_point(|&(start, _)| start <= key(at));
+        let around = self.statements[..index].iter().rev().map(|&(_, s)| self.finder.beginning(s));
+        let (innermost, mut others) = (around.clone().next()?, around);
+        if innermost.file != at.file {
             return None;
         }
-        let spot = self.finder.sources.spot(start)?;
-        let (read, written) = (self.finder.sources.text_from(spot), self.finder.written_from(start));
-        if written.is_some_and(|written| first_word(&written) == first_word(read)) {
-            return Some(self.place(start));
+        let here = others.find(|start| self.finder.has_its_column(*start));
+        match here.filter(|start| (start.file, start.line) == (innermost.file, innermost.line)) {
+            Some(start) => Some(self.place(Position { column: self.finder.column(start), ..start })),
+            None => Some(Place { column: None, ..self.place(innermost) }),
         }
-        // Where a macro was expanded, the columns are not those of the user's file: it is the first of the line.
-        Some(Place { column: None, ..self.place(start) })
     }
 
     fn place(&self, at: Position) -> Place {
@@ -156,15 +151,6 @@ impl<'a> Teller<'a> {
             function: function.map(|(_, f)| self.unit[f].name.clone()),
         }
     }
-}
-
-fn first_word(text: &str) -> &str {
-    let end = text.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(text.len());
-    &text[..end.max(1).min(text.len())]
-}
-
-fn unit_position(unit: &Unit, e: tamis_front_c::tree::ExprId) -> Key {
-    key(unit[e].at)
 }
 
 fn is_identifier(name: &str) -> bool {
