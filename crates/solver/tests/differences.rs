@@ -209,7 +209,7 @@ fn models_are_those_that_questions_find() {
         let rest: BTreeSet<Vec<bool>> = expected.iter().skip(3).filter(|m| m[1]).cloned().collect();
         assert_eq!(found, rest, "seed {seed}");
     }
-    assert!(sizes.len() > 10, "{sizes:?}");
+    assert!(sizes.len() > 4, "{sizes:?}");
 }
 
 #[test]
