@@ -22,8 +22,17 @@ pub struct Finder<'a> {
 pub struct Statement {
     pub id: StmtId,
     pub at: Spot,
-    /// Whether it is a declaration.
-    pub declares: bool,
+    pub shape: Shape,
+}
+
+/// How something can be put before a statement.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    Declaration,
+    /// An expression, which may be the value of the block that it is in.
+    Expression,
+    /// Anything else, which may be a part of another statement.
+    Other,
 }
 
 /// A condition, between two places; `empty` if there is none where one could be.
@@ -144,10 +153,19 @@ impl<'a> Finder<'a> {
         {
             s = body;
         }
-        let declares = matches!(unit[s].kind, StmtKind::Declare(_));
+        let shape = match unit[s].kind {
+            StmtKind::Declare(_) => Shape::Declaration,
+            StmtKind::Expr(_) => Shape::Expression,
+            _ => Shape::Other,
+        };
         let at = self.sources.spot(unit[s].at)?;
+        // The value of a block may have a label, and is no statement in the tree.
+        let text = self.sources.text_from(at);
+        if text[first_word(text).len()..].trim_start().starts_with(':') {
+            return None;
+        }
         let inside = unit[s].at.column - self.beginning(s).column;
-        Some(Statement { id: s, at: at.before(inside as usize), declares })
+        Some(Statement { id: s, at: at.before(inside as usize), shape })
     }
 
     /// Where a statement begins: before the parentheses that its first expression is in.

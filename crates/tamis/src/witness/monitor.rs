@@ -4,7 +4,7 @@
 //! that an execution has passed, and code at each waypoint that moves it on. All that is inserted has one of two file
 //! names: that of our own code and that of the witness's expressions, and the line is the number of the item.
 
-use super::find::{Call, Condition, Finder, Statement};
+use super::find::{Call, Condition, Finder, Shape, Statement};
 use super::text::expression_stays_inside;
 use super::{Expression, Invariant, InvariantKind, Place, Segment, Waypoint, WaypointKind};
 use crate::yaml::Document;
@@ -116,11 +116,15 @@ impl<'a> Monitor<'a> {
                 self.insert(from, vec![ours("(", number), expression, ours(end, number)]);
             }
             InvariantKind::Location => {
-                let Some(Statement { at, declares, .. }) = self.finder.statement(&invariant.place) else {
+                let Some(Statement { at, shape, .. }) = self.finder.statement(&invariant.place) else {
                     return self.wrong(&invariant.value, no_such("statement", &invariant.place));
                 };
-                let end = format!(")) {fails}; {}", if declares { "" } else { "else " });
-                self.insert(at, vec![ours("if (!(", number), expression, ours(end, number)]);
+                let (begin, end) = match shape {
+                    Shape::Declaration => ("if (!(", format!(")) {fails}; ")),
+                    Shape::Other => ("if (!(", format!(")) {fails}; else ")),
+                    Shape::Expression => ("(", format!(") || ({fails}, 0), ")),
+                };
+                self.insert(at, vec![ours(begin, number), expression, ours(end, number)]);
             }
         }
         Ok(())
@@ -157,12 +161,17 @@ impl<'a> Monitor<'a> {
         let now = format!("{SEGMENT} == {segment}");
         match &waypoint.kind {
             WaypointKind::Assumption(expression) => {
-                let Some(Statement { at, declares, .. }) = self.finder.statement(place) else {
+                let Some(Statement { at, shape, .. }) = self.finder.statement(place) else {
                     return unknown("statement");
                 };
                 let (number, piece) = self.item(expression)?;
-                let end = format!(") ? ({does}, 0) : 0) ; {}", if declares { "" } else { "else " });
-                self.insert(at, vec![ours(format!("if ({now} && ("), number), piece, ours(end, number)]);
+                let (begin, end) = match shape {
+                    Shape::Declaration => ("if (", ") ; "),
+                    Shape::Other => ("if (", ") ; else "),
+                    Shape::Expression => ("(", "), "),
+                };
+                let begin = ours(format!("{begin}{now} && ("), number);
+                self.insert(at, vec![begin, piece, ours(format!(") ? ({does}, 0) : 0{end}"), number)]);
             }
             WaypointKind::Branching(taken) => {
                 let Some(condition) = self.finder.branch_condition(place, false) else {

@@ -25,8 +25,18 @@ pub fn waypoints(finder: &Finder<'_>, account: &Account, wanted: &[Undefined]) -
         _ => Vec::new(),
     };
     let brief = told.iter().filter(|(input, _)| !input).count() > MOST;
-    let mut waypoints: Vec<Waypoint> =
-        told.into_iter().filter(|(input, _)| *input || !brief).map(|(_, waypoint)| waypoint).collect();
+    let mut waypoints: Vec<Waypoint> = Vec::new();
+    for (_, waypoint) in told.into_iter().filter(|(input, _)| *input || !brief) {
+        // At one place there is one waypoint at a time.
+        match (waypoints.last_mut(), &waypoint) {
+            (Some(("assumption", place, Some((known, _)))), ("assumption", same, Some((more, _))))
+                if place == same =>
+            {
+                *known += &format!(" && {more}");
+            }
+            _ => waypoints.push(waypoint),
+        }
+    }
     let violates = |moved: &&&Moved| match &moved.what {
         Happening::Violation(_) => true,
         Happening::Undefined(kind, _) => wanted.contains(kind),
@@ -86,6 +96,7 @@ impl<'a> Teller<'a> {
             Happening::Input { name, value } => {
                 // A variable that was never set: it has the value wherever it is used first.
                 let place = self.statement(moved.at)?;
+                self.finder.statement(&place)?;
                 let constraint = (format!("{name} == {}", constant(value)?), "c_expression");
                 is_identifier(name).then_some((true, ("assumption", place, Some(constraint))))
             }
