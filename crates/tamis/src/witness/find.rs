@@ -159,11 +159,6 @@ impl<'a> Finder<'a> {
             _ => Shape::Other,
         };
         let at = self.sources.spot(unit[s].at)?;
-        // The value of a block may have a label, and is no statement in the tree.
-        let text = self.sources.text_from(at);
-        if text[first_word(text).len()..].trim_start().starts_with(':') {
-            return None;
-        }
         let inside = unit[s].at.column - self.beginning(s).column;
         Some(Statement { id: s, at: at.before(inside as usize), shape })
     }
@@ -182,6 +177,15 @@ impl<'a> Finder<'a> {
             }
             _ => at,
         }
+    }
+
+    /// The statement at a place, if something can be put before it.
+    pub fn free_statement(&self, place: &Place) -> Option<Statement> {
+        let found = self.statement(place)?;
+        // The value of a block may have a label, and is no statement in the tree.
+        let text = self.sources.text_from(found.at);
+        let labelled = text[first_word(text).len()..].trim_start().starts_with(':');
+        (!labelled).then_some(found)
     }
 
     /// What is evaluated by the statement at a place itself, and not by the statements in it.

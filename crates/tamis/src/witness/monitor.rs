@@ -116,7 +116,7 @@ impl<'a> Monitor<'a> {
                 self.insert(from, vec![ours("(", number), expression, ours(end, number)]);
             }
             InvariantKind::Location => {
-                let Some(Statement { at, shape, .. }) = self.finder.statement(&invariant.place) else {
+                let Some(Statement { at, shape, .. }) = self.finder.free_statement(&invariant.place) else {
                     return self.wrong(&invariant.value, no_such("statement", &invariant.place));
                 };
                 let (begin, end) = match shape {
@@ -161,7 +161,7 @@ impl<'a> Monitor<'a> {
         let now = format!("{SEGMENT} == {segment}");
         match &waypoint.kind {
             WaypointKind::Assumption(expression) => {
-                let Some(Statement { at, shape, .. }) = self.finder.statement(place) else {
+                let Some(Statement { at, shape, .. }) = self.finder.free_statement(place) else {
                     return unknown("statement");
                 };
                 let (number, piece) = self.item(expression)?;

@@ -96,7 +96,7 @@ impl<'a> Teller<'a> {
             Happening::Input { name, value } => {
                 // A variable that was never set: it has the value wherever it is used first.
                 let place = self.statement(moved.at)?;
-                self.finder.statement(&place)?;
+                self.finder.free_statement(&place)?;
                 let constraint = (format!("{name} == {}", constant(value)?), "c_expression");
                 is_identifier(name).then_some((true, ("assumption", place, Some(constraint))))
             }
