@@ -236,3 +236,24 @@ fn cubes_hold_models_alone_and_all_of_them() {
     }
     assert!(wide > 50, "{wide} cubes are no minterms");
 }
+
+/// Bounds that contradict each other are a comparison too, but one that never holds.
+#[test]
+fn what_never_holds_is_not_let_go() {
+    let mut t = Terms::new();
+    let [x, y] = ["x", "y"].map(|name| t.var(name, Sort::Int));
+    let a = t.var("a", Sort::Bool);
+    let (two, five) = (t.int(2), t.int(5));
+    let (above, below) = (t.plus(&[x, two]), t.plus(&[y, five]));
+    let (more, less) = (t.le(above, y), t.le(below, x));
+    let chosen = t.ite(a, more, less);
+    let never = t.and(&[more, less]);
+    let mut solver = solver(&t, &[chosen]);
+    let mut cubes = Vec::new();
+    let done = solver.enumerate_cubes(&t, &[], &[a, never], &mut |cube| {
+        cubes.push(cube.to_vec());
+        true
+    });
+    assert!(done.expect("an answer").is_some());
+    assert!(cubes.iter().all(|cube| cube.contains(&(1, false))), "{cubes:?}");
+}

@@ -105,19 +105,27 @@ impl Formulas {
             return Kind::Other;
         }
         match self.gates.get(lit.var() as usize) {
-            Some(Some(Gate::And(inputs))) => {
-                let mut pairs = inputs.iter().map(|input| self.search.atom(input.var()).map(|a| (a.x, a.y)));
-                match pairs.next().flatten() {
-                    Some((x, y)) if pairs.all(|pair| pair == Some((x, y))) => Kind::Comparison(x, y),
-                    _ => Kind::Other,
-                }
-            }
+            Some(Some(Gate::And(inputs))) => self.interval(inputs).unwrap_or(Kind::Other),
             Some(Some(Gate::Ite(..))) => Kind::Other,
             _ => match self.search.atom(lit.var()) {
                 Some(Atom { x, y, .. }) => Kind::Comparison(x, y),
                 None => Kind::Boolean,
             },
         }
+    }
+
+    /// What a conjunction says, if that is bounds on one difference that some number satisfies. There is always one that does not.
+    fn interval(&self, inputs: &[Lit]) -> Option<Kind> {
+        let Atom { x, y, .. } = self.search.atom(inputs.first()?.var())?;
+        let (mut least, mut most) = (i64::MIN, i64::MAX);
+        for input in inputs {
+            let atom = self.search.atom(input.var()).filter(|atom| (atom.x, atom.y) == (x, y))?;
+            match input.is_positive() {
+                true => most = most.min(atom.bound),
+                false => least = least.max(atom.bound + 1),
+            }
+        }
+        (least <= most).then_some(Kind::Comparison(x, y))
     }
 
     /// The positions that cannot be let go, ascending.
