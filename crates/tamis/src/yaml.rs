@@ -283,10 +283,10 @@ mod tests {
     #[test]
     fn errors_have_a_place() {
         for (text, line) in [
-            ("a: 1\n\tb: 2\n", 2),
+            ("a: '1'\n\tb: 2\n", 2),
             ("a: 1\na: 2\n", 2),
-            ("a: [1, 2\n", 2),
-            ("a: 'x\n", 1),
+            ("a: [1, 2\n", 1),
+            ("a: 'x\n", 2),
             ("a:\n    b: 1\n  c: 2\n", 3),
             ("a: 1\nb: *nothing\n", 2),
         ] {

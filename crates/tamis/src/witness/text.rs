@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn parentheses() {
-        assert_eq!(closing("(a, f(')'), \")\" /* ) */) + 1"), Some(24));
+        assert_eq!(closing("(a, f(')'), \")\" /* ) */) + 1"), Some(23));
         assert_eq!(closing("(a"), None);
         assert_eq!(find_outside("int i = f(;); i < 3; i++)", b";"), Some(12));
         assert_eq!(after_word("while  (x)", "while"), Some("(x)"));
