@@ -85,25 +85,30 @@ impl<'a> Finder<'a> {
 
     fn is_at(&self, at: Position, place: &Place) -> bool {
         let file = self.unit.files().get(at.file as usize).map_or("", String::as_str);
-        at.line == place.line && base(file) == base(&place.file)
+        at.line == place.line && base(file) == base(&place.file) && self.is_meant(file, &place.file)
+    }
+
+    /// Whether a file is the one that a place names, among those with the same last part of their paths.
+    fn is_meant(&self, file: &str, named: &str) -> bool {
+        let mut alike = self.unit.files().iter().filter(|other| base(other) == base(named));
+        file == named || (alike.all(|other| other == file) && !self.unit.files().iter().any(|f| f == named))
     }
 
     /// Of the candidates on a line, the one at the column; without a column, or if there is only one, the leftmost.
     fn choose<T: Copy>(&self, place: &Place, all: impl Iterator<Item = (Position, T)>) -> Option<T> {
-        let mut here: Vec<(u32, T)> = all
+        let mut here: Vec<(u32, Position, T)> = all
             .filter(|(at, _)| self.is_at(*at, place))
-            .map(|(at, found)| (self.column(at), found))
+            .map(|(at, found)| (self.column(at), at, found))
             .collect();
-        here.sort_by_key(|&(column, _)| column);
-        let exact = here.iter().find(|(column, _)| Some(*column) == place.column);
-        let only = || {
-            let first = here.first()?;
-            let same = here.iter().all(|(column, _)| *column == first.0);
-            // Where macros are expanded, columns are not those of the file.
-            let before = place.column.is_none_or(|column| column <= first.0);
-            (before || same).then_some(first)
-        };
-        exact.or_else(only).map(|&(_, found)| found)
+        here.sort_by_key(|&(column, ..)| column);
+        let first = here.first()?;
+        let same = here.iter().all(|(column, ..)| *column == first.0);
+        if let Some(exact) = here.iter().find(|(column, ..)| Some(*column) == place.column) {
+            // Behind a macro columns are not those of the file: of several things there, none is meant for certain.
+            return (same || self.has_its_column(exact.1)).then_some(exact.2);
+        }
+        let before = place.column.is_none_or(|column| column <= first.0);
+        (before || same).then_some(first.2)
     }
 
     /// The column of what stands at a position in the user's file: the preprocessor may leave less space before a macro

@@ -42,6 +42,19 @@ pub struct Task {
     pub data_model: Option<(DataModel, Node)>,
 }
 
+impl Task {
+    /// Whether another one says the same, wherever it stands.
+    pub fn is_the_same(&self, other: &Task) -> bool {
+        let text = |node: &Option<Node>| node.as_ref().and_then(Node::scalar).map(str::to_owned);
+        let files = |task: &Task| -> Vec<_> {
+            task.files.iter().map(|(name, hash)| (name.scalar().map(str::to_owned), text(hash))).collect()
+        };
+        let model = |task: &Task| task.data_model.as_ref().map(|(model, _)| *model);
+        (files(self), text(&self.specification), model(self))
+            == (files(other), text(&other.specification), model(other))
+    }
+}
+
 /// A place in a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Place {
@@ -103,10 +116,12 @@ pub enum WaypointKind {
     Target,
 }
 
-/// Whether a program calls a function by its name.
+/// Whether a program calls a function by its name, or may call it by its address.
 pub fn calls(unit: &Unit, name: &str) -> bool {
     unit.exprs().any(|e| match unit[e].kind {
-        ExprKind::Call { callee: Callee::Function(f), .. } => unit[f].name == name,
+        ExprKind::Call { callee: Callee::Function(f), .. } | ExprKind::FunctionAddress(f) => {
+            unit[f].name == name
+        }
         _ => false,
     })
 }

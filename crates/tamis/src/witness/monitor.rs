@@ -290,10 +290,12 @@ pub fn result_test(text: &str) -> Option<String> {
     let operators = ["==", "!=", "<=", ">=", "<", ">"];
     let operator = operators.into_iter().find(|o| rest.starts_with(o))?;
     let constant = rest[operator.len()..].trim();
-    let fits = |c: char| c.is_ascii_alphanumeric() || "+-. ()".contains(c);
-    let number = constant.starts_with(|c: char| c.is_ascii_digit() || "+-(.".contains(c));
-    let balanced = expression_stays_inside(constant).is_ok();
-    (number && balanced && constant.chars().all(fits)).then(|| format!("value {operator} ({constant})"))
+    // One number: a name could be anything, a call among them.
+    let inner = constant.strip_prefix('(').and_then(|c| c.strip_suffix(')')).unwrap_or(constant).trim();
+    let number = inner.strip_prefix(['+', '-']).unwrap_or(inner).trim_start();
+    let fits = |c: char| c.is_ascii_alphanumeric() || c == '.';
+    let is_number = number.starts_with(|c: char| c.is_ascii_digit()) && number.chars().all(fits);
+    is_number.then(|| format!("value {operator} ({inner})"))
 }
 
 /// A type that has the values of another.

@@ -28,8 +28,13 @@ fn of_document(document: Document) -> Result<Witness, Diagnostic> {
             Some("0.1" | "2.0" | "2.1") => {}
             _ => return Err(document.error(version, "this version of the format is not known")),
         }
-        if task.is_none() {
-            task = Some(reader.task(reader.get(metadata, "task")?)?);
+        let about = reader.get(metadata, "task")?;
+        match &task {
+            None => task = Some(reader.task(about)?),
+            Some(first) if !first.is_the_same(&reader.task(about)?) => {
+                return Err(document.error(about, "all entries of a witness are about the same task"));
+            }
+            Some(_) => {}
         }
         match kind {
             "violation_sequence" => sequences.push(reader.sequence(reader.get(entry, "content")?)?),

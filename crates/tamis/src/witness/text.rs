@@ -69,8 +69,10 @@ pub fn expression_stays_inside(text: &str) -> Result<(), &'static str> {
     if text.trim().is_empty() {
         return Err("an expression is expected here");
     }
-    if text.contains(['"', '\\', '`', '@', '$']) || text.contains("/*") || text.contains("//") {
-        return Err("this is not an expression of C without strings and comments");
+    // What else brackets may be written as, and comments.
+    let disguised = ["<:", ":>", "<%", "%>", "%:", "??", "/*", "//"];
+    if text.contains(['"', '\\', '`', '@', '$']) || disguised.iter().any(|d| text.contains(d)) {
+        return Err("this is not an expression of C without strings, digraphs and comments");
     }
     if text.chars().any(|c| c.is_control() && !c.is_whitespace()) {
         return Err("this has control characters in it");
@@ -116,6 +118,7 @@ mod tests {
             "x]",
             "1\n#define x",
             "x // y",
+            "p<:0:> == 0",
             "'\\'' ",
         ] {
             assert!(expression_stays_inside(wrong).is_err(), "{wrong}");

@@ -3,6 +3,7 @@
 #[path = "../command_line/support.rs"]
 mod support;
 
+mod deceptive;
 mod invariants;
 mod mutated;
 mod refused;

@@ -2,7 +2,7 @@
 
 use super::Subject;
 use crate::property::Property;
-use crate::witness::monitor::SEGMENT;
+use crate::witness::monitor::{SEGMENT, is_inserted_file};
 use crate::witness::{Segment, WaypointKind};
 use std::ops::ControlFlow;
 use tamis_evidence::account::{Account, Happening};
@@ -104,11 +104,15 @@ impl<'a> Watch<'a> {
             }
             Outcome::Undefined { kind, at, .. } if self.wanted.contains(&kind) => {
                 self.violated(at);
-                true
+                !self.is_inserted(at)
             }
             Outcome::Stopped(_) => true,
             _ => false,
         }
+    }
+
+    fn is_inserted(&self, at: Position) -> bool {
+        self.unit.files().get(at.file as usize).is_some_and(|file| is_inserted_file(file))
     }
 
     fn violated(&mut self, at: Position) {
@@ -134,7 +138,8 @@ impl Observer for Watch<'_> {
             Event::Return(_) => {
                 self.calls.pop();
             }
-            Event::Undefined(kind, _) if self.wanted.contains(kind) => {
+            // What a witness says is not the program's doing.
+            Event::Undefined(kind, _) if self.wanted.contains(kind) && !self.is_inserted(moment.at) => {
                 self.violated(moment.at);
                 return ControlFlow::Break(());
             }

@@ -196,7 +196,12 @@ fn same_files(witness: &Witness, files: &[PathBuf]) -> Result<(), Refusal> {
 
 /// The property of the witness, which must be the one that is asked for.
 fn property(witness: &Witness, asked: Option<&PropertyChoice>) -> Result<Property, Refusal> {
-    let asked = asked.map(input::properties).transpose()?.and_then(|asked| asked.into_iter().next());
+    let asked = asked.map(input::properties).transpose()?.unwrap_or_default();
+    if asked.len() > 1 {
+        let message = "a witness is for one property, and several are asked for";
+        return Err(Refusal::unreadable(witness.document.error(&witness.document.root, message)));
+    }
+    let asked = asked.into_iter().next();
     let Some(node) = &witness.task.specification else {
         return Ok(asked.unwrap_or(Property::Unreachable(Target::Errors)));
     };
@@ -207,12 +212,29 @@ fn property(witness: &Witness, asked: Option<&PropertyChoice>) -> Result<Propert
     } else {
         vec![property::of_formula(text)]
     };
+    let wrong = |message: String| Err(Refusal::unreadable(witness.document.error(node, message)));
     match asked {
-        Some(asked) if !said.iter().any(|said| said.name() == asked.name()) => {
-            let message = format!("the witness is not for the property {asked}");
-            Err(Refusal::unreadable(witness.document.error(node, message)))
+        Some(asked) => match said.into_iter().find(|said| is_asked_for(said, &asked)) {
+            Some(said) => Ok(said),
+            None => wrong(format!("the witness is not for the property {asked}")),
+        },
+        None if said.len() > 1 => {
+            wrong("the witness is for several properties: --property says which".to_owned())
         }
-        _ => Ok(said.into_iter().next().unwrap_or(Property::Unreachable(Target::Errors))),
+        None => Ok(said.into_iter().next().unwrap_or(Property::Unreachable(Target::Errors))),
+    }
+}
+
+/// Whether a property of a witness is the one that is asked for. By its name, `unreach-call` is about error functions.
+fn is_asked_for(said: &Property, asked: &Property) -> bool {
+    let is_error = |target: &Target| match target {
+        Target::Errors => true,
+        Target::Call(name) => matches!(name.as_str(), "reach_error" | "__VERIFIER_error"),
+        _ => false,
+    };
+    match (said, asked) {
+        (Property::Unreachable(said), Property::Unreachable(Target::Errors)) => is_error(said),
+        _ => said == asked,
     }
 }
 

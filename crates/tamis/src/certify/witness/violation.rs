@@ -36,11 +36,14 @@ pub fn validate(
         return Err(Refusal::unreadable(subject.witness.document.error(&target.node, message)));
     };
     let last = segments.len() - 1;
+    // An execution that passes what could not be looked at may not follow the sequence.
+    let confirmed = |how: &str| match notes.first() {
+        None => Conclusion::Confirmed(how.to_owned()),
+        Some(note) => Conclusion::Unknown(format!("{how}, as far as it was looked at: {note}")),
+    };
     if let Some(account) = execution::follow(subject, &unit, segments, extent, first) {
         subject.show(&account, &unit);
-        return Ok(Conclusion::Confirmed(
-            "the execution on its inputs follows it to the violation".to_owned(),
-        ));
+        return Ok(confirmed("the execution on its inputs follows it to the violation"));
     }
     let kinds = subject.property.undefined();
     let shape = |terms: &mut Terms, program: &Program| {
@@ -77,9 +80,7 @@ pub fn validate(
                 ),
                 _ => {
                     subject.show(&account, &unit);
-                    Conclusion::Confirmed(
-                        "an execution follows the sequence and violates the property".to_owned(),
-                    )
+                    confirmed("an execution follows the sequence and violates the property")
                 }
             }
         }
