@@ -4,7 +4,7 @@ use std::time::Duration;
 use tamis_evidence::account::Account;
 use tamis_evidence::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
 use tamis_evidence::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
-use tamis_front_c::{DataModel, Options, Preprocessed, Target, parse};
+use tamis_front_c::{Options, Preprocessed, Target, parse};
 
 /// Runs a program that ends with status 101 if it is content.
 fn run(text: &str, limits: NativeLimits) -> Native {
@@ -12,7 +12,6 @@ fn run(text: &str, limits: NativeLimits) -> Native {
     replay_natively(
         &program,
         &Harness { text: "int harness;".to_owned(), options: Vec::new() },
-        DataModel::Lp64,
         &[],
         0,
         limits,
@@ -94,7 +93,7 @@ fn replayed(case: &Case, others: &[(&str, i128)]) -> Native {
     let harness = harness(&unit, &told, case.wanted).expect("a harness");
     let program = [Preprocessed { name: "p.i".to_owned(), text: case.text.to_owned() }];
     let limits = NativeLimits { time: Duration::from_secs(20), ..NativeLimits::default() };
-    replay_natively(&program, &harness, DataModel::Lp64, case.wanted, 0, limits)
+    replay_natively(&program, &harness, case.wanted, 0, limits)
 }
 
 /// Programs with inputs that lead to a violation, and inputs that do not.

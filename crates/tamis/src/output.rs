@@ -7,6 +7,10 @@ use std::path::Path;
 /// Finds out before a long run whether a file can be written after it. What is there stays; what is not is not left.
 pub fn probe(file: &Path) -> io::Result<()> {
     let exists = file.exists();
-    OpenOptions::new().append(true).create(true).open(file)?;
+    let mut options = OpenOptions::new();
+    // A pipe that nobody reads is an error, and not waited for.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::custom_flags(&mut options, libc::O_NONBLOCK);
+    options.append(true).create(true).open(file)?;
     if exists { Ok(()) } else { fs::remove_file(file) }
 }

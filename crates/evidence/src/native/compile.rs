@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
-use tamis_front_c::{DataModel, Preprocessed};
+use tamis_front_c::Preprocessed;
 
 /// A folder for temporary files, which goes when it is dropped.
 pub struct Folder(PathBuf);
@@ -62,7 +62,6 @@ pub fn compile(
     folder: &Folder,
     program: &[Preprocessed],
     harness: &Harness,
-    model: DataModel,
     time: Duration,
 ) -> Result<PathBuf, String> {
     let mut files = Vec::new();
@@ -74,9 +73,6 @@ pub fn compile(
     let compile = |zeroed: bool| -> Result<(), String> {
         let mut command = Command::new("cc");
         command.args(["-w", "-O0"]).args(&harness.options);
-        if model == DataModel::Ilp32 {
-            command.arg("-m32");
-        }
         // What was never set is 0 in the interpreter unless the counterexample says more.
         if zeroed {
             command.arg("-ftrivial-auto-var-init=zero");

@@ -57,6 +57,9 @@ pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<H
     }
     let mut text = String::new();
     let mut options = vec!["-finstrument-functions".to_owned()];
+    if unit.word() == 32 {
+        options.push("-m32".to_owned());
+    }
     options.extend(super::compile::sanitizers(wanted).into_iter().map(str::to_owned));
     let uses_addresses =
         account.given().iter().any(|(_, value)| matches!(value, Value::Address(a) if *a != 0));
@@ -86,7 +89,7 @@ pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<H
     for object in unit.objects().map(|o| &unit[o]).filter(|o| matches!(o.storage, Storage::Elsewhere)) {
         storage(&mut text, unit, object);
     }
-    let text = preamble(wanted, &options) + &text;
+    let text = preamble(wanted, &options, account.arguments()) + &text;
     Ok(Harness { text, options })
 }
 
@@ -100,8 +103,9 @@ fn used_functions(unit: &Unit) -> FxHashSet<FunctionId> {
     unit.exprs().filter_map(|e| used(&unit[e].kind)).collect()
 }
 
-fn preamble(wanted: &[Undefined], options: &[String]) -> String {
+fn preamble(wanted: &[Undefined], options: &[String], arguments: usize) -> String {
     let options = options.join(" ");
+    let arguments = " \"\"".repeat(arguments);
     let shows = match wanted.first() {
         None => format!("ends with the status {VIOLATION} and says so"),
         Some(kind) => format!("is stopped at the {kind}"),
@@ -109,7 +113,7 @@ fn preamble(wanted: &[Undefined], options: &[String]) -> String {
     format!(
         "// A test harness: compiled together with the program, it makes an execution that violates the property.
 //
-//     cc {options} PROGRAM.c HARNESS.c -o test && ./test
+//     cc {options} PROGRAM.c HARNESS.c -o test && ./test{arguments}
 //
 // {shows}.
 

@@ -17,7 +17,7 @@ use crate::interpreter::Undefined;
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
-use tamis_front_c::{DataModel, Preprocessed};
+use tamis_front_c::Preprocessed;
 
 /// The statuses that a harness ends the program with.
 const VIOLATION: i32 = 101;
@@ -67,7 +67,7 @@ impl Default for NativeLimits {
 /// ```
 /// use std::time::Duration;
 /// use tamis_evidence::{Harness, Native, NativeLimits, replay_natively};
-/// use tamis_front_c::{DataModel, Preprocessed};
+/// use tamis_front_c::Preprocessed;
 /// let text = "void reach_error(void); int __VERIFIER_nondet_int(void);
 ///     int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }";
 /// let program = [Preprocessed { name: "seven.i".to_owned(), text: text.to_owned() }];
@@ -76,7 +76,7 @@ impl Default for NativeLimits {
 ///         void _exit(int); void reach_error(void) {{ _exit(101); }}");
 ///     Harness { text, options: Vec::new() }
 /// };
-/// let run = |input| replay_natively(&program, &harness(input), DataModel::Lp64, &[], 0, NativeLimits::default());
+/// let run = |input| replay_natively(&program, &harness(input), &[], 0, NativeLimits::default());
 /// match run(7) {
 ///     Native::Impossible(_) => {} // there is no compiler, or no sandbox
 ///     seven => assert_eq!((seven, run(8)), (Native::Confirmed, Native::Differs("ends with status 0".to_owned()))),
@@ -85,14 +85,13 @@ impl Default for NativeLimits {
 pub fn replay_natively(
     program: &[Preprocessed],
     harness: &Harness,
-    model: DataModel,
     wanted: &[Undefined],
     arguments: usize,
     limits: NativeLimits,
 ) -> Native {
     let attempt = || -> Result<Native, String> {
         let folder = compile::Folder::new()?;
-        let executable = compile::compile(&folder, program, harness, model, limits.time)?;
+        let executable = compile::compile(&folder, program, harness, limits.time)?;
         let ending = sandbox::run(&executable, arguments, limits)?;
         Ok(judge(ending, wanted))
     };

@@ -9,7 +9,6 @@ use crate::{input, run};
 use std::time::Duration;
 use tamis_evidence::account::Account;
 use tamis_evidence::{Irreproducible, Native, NativeLimits, Replay};
-use tamis_front_c::DataModel;
 use tamis_front_c::tree::Unit;
 use tamis_logic::Terms;
 use tamis_program::Program;
@@ -98,14 +97,12 @@ impl Reproduction<'_> {
             Ok(sources) => sources,
             Err(e) => return Some(Native::Impossible(e.diagnostic().message.clone())),
         };
-        let model = if options.input.reading.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
         let usual = NativeLimits::default();
         let limits = NativeLimits {
             time: self.left.map_or(usual.time, |left| left.min(usual.time)),
             memory: options.memory.unwrap_or(usual.memory),
         };
-        let native =
-            tamis_evidence::replay_natively(&sources, &harness, model, wanted, account.arguments(), limits);
+        let native = tamis_evidence::replay_natively(&sources, &harness, wanted, account.arguments(), limits);
         // The machine holds something else where nothing was set.
         Some(match native {
             Native::Differs(how) if account.used_unset() => Native::Impossible(format!(
