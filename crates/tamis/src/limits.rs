@@ -4,15 +4,21 @@
 //! its statistics. Should it not do so soon, the watchdog gives the last word and ends the process: whatever the run
 //! is doing, a limit holds.
 
+use crate::arguments::values::{parse_duration, parse_memory};
 use crate::verdict::ExitStatus;
+use clap::Args;
 use std::time::{Duration, Instant};
 use tamis_solver::{Budget, Stop};
 
 /// The limits of a run.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Args, Clone, Copy, Debug, Default)]
 pub struct Limits {
+    /// Stop after this time: seconds, or a number with s, min or h.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
-    /// Of resident memory, in bytes.
+
+    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
 }
 

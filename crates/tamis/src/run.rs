@@ -2,7 +2,6 @@
 
 use crate::arguments::RunOptions;
 use crate::diagnostics;
-use crate::limits::Limits;
 use crate::run_trace::Tracer;
 use crate::verdict::ExitStatus;
 use std::path::PathBuf;
@@ -21,7 +20,7 @@ const MEMORY: u64 = 2 << 30;
 pub fn run(options: RunOptions) -> ExitStatus {
     let start = Instant::now();
     let ended = Arc::new(AtomicBool::new(false));
-    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let limits = options.limits;
     let watched = ended.clone();
     limits.watch(start, Budget::unlimited(), move |stop| {
         let last = !watched.swap(true, Ordering::SeqCst);
@@ -53,8 +52,8 @@ fn execute(options: &RunOptions, start: Instant) -> Result<Ending, Ending> {
     let unit = load(options)?;
     let limits = interpreter::Limits {
         steps: options.max_steps,
-        memory: options.memory.unwrap_or(MEMORY),
-        time: options.timeout.map(|t| t.saturating_sub(start.elapsed())),
+        memory: options.limits.memory.unwrap_or(MEMORY),
+        time: options.limits.timeout.map(|t| t.saturating_sub(start.elapsed())),
         trap: options.trap_ub,
         ..interpreter::Limits::default()
     };

@@ -19,8 +19,7 @@ pub fn c_expression(
     max_length: usize,
 ) -> Option<String> {
     let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: false };
-    let text = printer.boolean(formula)?;
-    Some(text.text)
+    Some(printer.boolean(formula)?.text)
 }
 
 /// As [`c_expression`], with casts to unsigned types where signed arithmetic might overflow, which is undefined in C: for

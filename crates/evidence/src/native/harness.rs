@@ -80,7 +80,10 @@ pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<H
     for function in functions(&|f| f.body.is_none() && !unit.target().is_call_of(&f.name)) {
         if let Some(definition) = vocabulary(&function.name, unit.target()) {
             let _ = write!(text, "\n{definition}");
-        } else if !is_input(&function.name) && !is_known(unit, function) && !of_the_system(unit, function.at)
+        } else if !function.name.starts_with("__builtin_")
+            && !is_input(&function.name)
+            && !is_known(unit, function)
+            && !of_the_system(unit, function.at)
         {
             let name = &function.name;
             let _ = write!(text, "\nHARNESS void {name}(void)\n{{\n    missing(\"{name}\");\n}}\n");

@@ -19,6 +19,8 @@ pub(super) enum Check {
     Missing(Vec<Instance>),
     /// An instance is there, but it is open whether its arguments are equal.
     Open(Lit),
+    /// Neither: the search does not get on by itself.
+    Stuck,
 }
 
 impl Formulas {
@@ -91,7 +93,7 @@ impl Formulas {
         if !missing.is_empty() {
             return Check::Missing(missing);
         }
-        // One of the equalities is open, or else propagation would have found a conflict.
+        // One of the equalities should be open, or else propagation would have found a conflict.
         for (f, a, b) in violated {
             for lit in self.equalities_of(f, a, b) {
                 if self.search.value(lit).is_none() {
@@ -99,7 +101,7 @@ impl Formulas {
                 }
             }
         }
-        unreachable!("functions differ though all equalities of their arguments are known")
+        Check::Stuck
     }
 
     fn violated(&self) -> Vec<Instance> {

@@ -253,6 +253,7 @@ impl Run<'_> {
                     self.formulas.search.restart();
                     instances.into_iter().for_each(|instance| self.formulas.add_instance(instance));
                 }
+                Check::Stuck => return Ok(self.rest(known)),
                 Check::Model => {
                     latest = self.formulas.search.conflicts;
                     if let Next::End(found) = self.give(on_model) {

@@ -324,13 +324,13 @@ impl Formulas {
     /// A function at leaves.
     fn application(&mut self, terms: &Terms, f: FunctionId, args: &[Argument]) -> Result<Given, Unfit> {
         let leaf = |arg: &Argument| match *arg {
-            Argument::Truth(lit) => Leaf { vertex: NO_VERTEX, offset: i64::from(lit == Lit::TRUE) },
+            Argument::Truth(lit) => Ok(Leaf { vertex: NO_VERTEX, offset: i64::from(lit == Lit::TRUE) }),
             Argument::Number(number) => match self.trees[number as usize] {
-                Tree::Leaf(leaf) => leaf,
-                Tree::Choice(..) => unreachable!("conditions have been lifted"),
+                Tree::Leaf(leaf) => Ok(leaf),
+                Tree::Choice(..) => Err(Unfit),
             },
         };
-        let leaves: Box<[Leaf]> = args.iter().map(leaf).collect();
+        let leaves: Box<[Leaf]> = args.iter().map(leaf).collect::<Result<_, Unfit>>()?;
         let key = (f, leaves);
         if let Some(&known) = self.application_ids.get(&key) {
             return Ok(known);

@@ -34,7 +34,7 @@ pub fn run(options: AbstractOptions) -> ExitStatus {
         return ExitStatus::Usage;
     }
     let report = Arc::new(Report::new(&options, start));
-    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let limits = options.limits;
     let budget = Budget::unlimited();
     let shared = report.clone();
     // Engines that are compared have the time one after the other.

@@ -89,7 +89,7 @@ impl Session {
             step: self.options.step.unwrap_or(1),
             incremental: !self.options.non_incremental,
             seed: self.options.seed,
-            memory: self.options.memory,
+            memory: self.options.limits.memory,
         }
     }
 

@@ -1,10 +1,9 @@
 //! The options of `tamis abstract`.
 
 use super::ReadingOptions;
-use super::values::{parse_duration, parse_memory};
+use crate::limits::Limits;
 use clap::Args;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// Options of `tamis abstract`.
 #[derive(Args, Clone)]
@@ -74,13 +73,8 @@ pub struct AbstractOptions {
     #[arg(long, value_name = "FILE", num_args = 0..=1, require_equals = true)]
     pub json: Option<Option<PathBuf>>,
 
-    /// Stop after this time: seconds, or a number with s, min or h.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-
-    /// Stop when more memory is used: megabytes, or a number with MB or GB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
 
     /// The most nodes that decision diagrams may have.
     #[arg(long, value_name = "N")]

@@ -1,10 +1,10 @@
 //! The options of `tamis check`.
 
-use super::values::{parse_duration, parse_memory, parse_preset, parse_property};
+use super::values::{parse_preset, parse_property};
 use super::{InputOptions, PropertyChoice};
+use crate::limits::Limits;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 use tamis_cegar::Strategy;
 
 /// Options of `tamis check`.
@@ -18,13 +18,8 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,
 
-    /// Stop after this time: seconds, or a number with s, min or h.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-
-    /// Stop when more memory is used: megabytes, or a number with MB or GB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
 
     /// How the loop works: a preset's name (default, magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat,
     /// lbe-allsat, lbe-ldd, lbe-min), or a file like those under presets/.

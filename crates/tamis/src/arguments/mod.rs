@@ -2,18 +2,18 @@
 
 mod abstraction;
 mod check;
-mod values;
+pub mod values;
 
 pub use abstraction::AbstractOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 
+use crate::limits::Limits;
 use crate::property::Property;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use std::time::Duration;
 use tamis_cegar::Strategy;
 use tamis_program::SummaryKind;
-use values::{parse_duration, parse_memory, parse_preset, parse_property};
+use values::{parse_preset, parse_property};
 
 /// A model checker for C programs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]
@@ -85,13 +85,8 @@ pub struct CertifyOptions {
     #[arg(long, value_name = "SOLVER")]
     pub solver: Option<String>,
 
-    /// Stop after this time: seconds, or a number with s, min or h.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-
-    /// Stop when more memory is used: megabytes, or a number with MB or GB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
 
     /// How the loop works where a witness alone does not decide: a preset's name, or a file like those under presets/.
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
@@ -138,13 +133,8 @@ pub struct RunOptions {
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
 
-    /// Stop after this time: seconds, or a number with s, min or h.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-
-    /// Stop when more memory is used: megabytes, or a number with MB or GB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
 
     /// The arguments of the program.
     #[arg(last = true)]
@@ -157,13 +147,8 @@ pub struct SolveOptions {
     /// The script, or - for standard input.
     pub file: PathBuf,
 
-    /// Stop after this time: seconds, or a number with s, min or h.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-
-    /// Stop when more memory is used: megabytes, or a number with MB or GB.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
-    pub memory: Option<u64>,
+    #[command(flatten)]
+    pub limits: Limits,
 
     /// Seed of the search's random choices, as :random-seed. The same seed gives the same run.
     #[arg(long, value_name = "N")]

@@ -236,8 +236,8 @@ impl Checking<'_> {
 
     fn ask(&self, solver: &External, script: &str) -> Result<Decision, Finding> {
         let mut solver = solver.clone();
-        solver.timeout = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        solver.memory = self.options.memory;
+        solver.timeout = self.options.limits.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+        solver.memory = self.options.limits.memory;
         // Some solvers take a status that they contradict for an error in the script.
         let script: String = script.lines().filter(|l| *l != STATUS).flat_map(|l| [l, "\n"]).collect();
         match solver.run(&script) {

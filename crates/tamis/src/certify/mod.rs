@@ -4,7 +4,6 @@ mod directory;
 mod witness;
 
 use crate::arguments::CertifyOptions;
-use crate::limits::Limits;
 use crate::verdict::{ExitStatus, Verdict};
 use std::time::Instant;
 use tamis_solver::Budget;
@@ -38,8 +37,8 @@ impl Finding {
 /// Checks the evidence and prints the verdict.
 pub fn run(options: CertifyOptions) -> ExitStatus {
     let start = Instant::now();
-    let limits = Limits { timeout: options.timeout, memory: options.memory };
-    let budget = Budget::new(options.timeout.and_then(|time| start.checked_add(time)), None);
+    let limits = options.limits;
+    let budget = Budget::new(limits.timeout.and_then(|time| start.checked_add(time)), None);
     limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce(|| {}));
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         if options.evidence.is_dir() {

@@ -16,7 +16,6 @@ pub mod witness;
 
 use crate::arguments::CheckOptions;
 use crate::input::{self, Refusal};
-use crate::limits::Limits;
 use crate::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
 use board::Board;
@@ -45,9 +44,9 @@ pub fn run(mut options: CheckOptions) -> ExitStatus {
             return conclude(&Board::new(options, vec![], start), vec![report]);
         }
     };
-    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let limits = options.limits;
     // The watchdog ends what does not look at its deadline; what does can see how much time is left.
-    let budget = Budget::new(options.timeout.and_then(|time| start.checked_add(time)), None);
+    let budget = Budget::new(limits.timeout.and_then(|time| start.checked_add(time)), None);
     let board = Arc::new(Board::new(options.clone(), wanted.clone(), start));
     let watched = board.clone();
     limits.watch(start, budget.clone(), move |stop| watched.last_word(&limits.reason(stop)));

@@ -100,7 +100,7 @@ impl Reproduction<'_> {
         let usual = NativeLimits::default();
         let limits = NativeLimits {
             time: self.left.map_or(usual.time, |left| left.min(usual.time)),
-            memory: options.memory.unwrap_or(usual.memory),
+            memory: options.limits.memory.unwrap_or(usual.memory),
         };
         let native = tamis_evidence::replay_natively(&sources, &harness, wanted, account.arguments(), limits);
         // The machine holds something else where nothing was set.

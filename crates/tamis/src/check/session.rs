@@ -136,7 +136,7 @@ impl<'a> Session<'a> {
         if let Answer::Violation(replay) = answer {
             self.say("running the program on the counterexample");
             let began = Instant::now();
-            let left = self.options.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+            let left = self.options.limits.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
             let reproduction = Reproduction { witnesses: self.witnesses(), left };
             let report = reproduction.report(terms, program, &replay);
             self.times.evidence += began.elapsed();

@@ -24,8 +24,8 @@ pub fn run(options: &SolveOptions) -> ExitStatus {
 fn answer(options: &SolveOptions) -> Result<ExitStatus, (String, ExitStatus)> {
     let name = options.solver.as_deref().unwrap_or_default();
     let mut solver = External::find(name).map_err(|e| (e.to_string(), ExitStatus::Usage))?;
-    solver.timeout = options.timeout;
-    solver.memory = options.memory;
+    solver.timeout = options.limits.timeout;
+    solver.memory = options.limits.memory;
     solver.seed = options.seed;
     let mut script = read(&options.file)
         .map_err(|e| (format!("{}: cannot be read: {e}", options.file.display()), ExitStatus::Unreadable))?;

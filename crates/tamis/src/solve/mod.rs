@@ -20,7 +20,6 @@ pub mod source;
 
 use crate::arguments::SolveOptions;
 use crate::diagnostics;
-use crate::limits::Limits;
 use crate::verdict::ExitStatus;
 use output::Output;
 use session::Session;
@@ -43,7 +42,7 @@ pub fn run(options: SolveOptions) -> ExitStatus {
         return external::run(&options);
     }
     let output = Arc::new(Output::default());
-    let limits = Limits { timeout: options.timeout, memory: options.memory };
+    let limits = options.limits;
     let budget = Budget::unlimited();
     let shared = output.clone();
     limits.watch(start, budget.clone(), move |stop| shared.give_up(&limits.reason(stop)));

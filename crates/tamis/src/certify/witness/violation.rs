@@ -78,6 +78,8 @@ pub fn validate(
                 Some(false) => Conclusion::Unknown(
                     "evidence: the program without waypoints does something else".to_owned(),
                 ),
+                // Where the inputs cannot be given to the program again, the run with waypoints counts, whose code has no
+                // effect on the rest of the program.
                 _ => {
                     subject.show(&account, &unit);
                     confirmed("an execution follows the sequence and violates the property")
