@@ -26,6 +26,14 @@ impl<'a> Union<'a> {
         self.result.is_ok()
     }
 
+    /// Adds a function, if it could be made; `false` if there is no room for more.
+    pub fn add_function(&mut self, function: Result<Bdd, OutOfNodes>) -> bool {
+        if let Ok(old) = &self.result {
+            self.result = function.and_then(|new| self.diagrams.or(old, &new));
+        }
+        self.result.is_ok()
+    }
+
     fn merge(&mut self) {
         let batch = std::mem::take(&mut self.batch);
         if let (Ok(old), false) = (&self.result, batch.is_empty()) {

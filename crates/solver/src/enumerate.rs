@@ -213,8 +213,8 @@ impl Solver {
             return Err(stop);
         }
         if strategy == Strategy::InSearch && self.theories.arith.propagates() {
-            let mut give = |values: &[bool], _: Option<&[usize]>| on_model(values);
-            match self.enumerate_differences(terms, assumptions, important, known, false, &mut give)? {
+            let receiver = differences::Receiver::Models(&mut *on_model);
+            match self.enumerate_differences(terms, assumptions, important, known, receiver)? {
                 Some(differences::Found::Done(done)) => {
                     self.sat.forget();
                     self.concrete = None;

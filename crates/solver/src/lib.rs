@@ -33,6 +33,7 @@ mod stats;
 mod word;
 
 pub use budget::{Budget, Stop};
+pub use differences::{Part, Product};
 pub use enumerate::{Cube, Enumeration, Strategy};
 pub use solver::{Answer, Solver};
 pub use stats::Stats;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use tamis_logic::{FunctionId, Sort, Term, Terms};
-use tamis_solver::{Answer, Budget, Cube, Solver, Strategy};
+use tamis_solver::{Answer, Budget, Cube, Part, Product, Solver, Strategy};
 
 /// Random queries of the shape that image computations have.
 struct Random {
@@ -144,7 +144,7 @@ impl Random {
         self.numbers.push(next);
         formula.push(self.formula());
         let mut important = vec![pool[0]];
-        for i in 0..4 {
+        for i in 0..3 + self.below(4) {
             let meaning = if i == 0 { self.formula() } else { self.atom(2) };
             let name = self.terms.var(&format!("b{i}"), Sort::Bool);
             formula.push(self.terms.eq(name, meaning));
@@ -212,29 +212,49 @@ fn models_are_those_that_questions_find() {
     assert!(sizes.len() > 4, "{sizes:?}");
 }
 
+/// All combinations of values that a product has.
+fn minterms(product: &Product<'_>, count: usize) -> Vec<Vec<bool>> {
+    let in_cube =
+        |bits: u32, cube: &[(usize, bool)]| cube.iter().all(|&(at, value)| (bits >> at & 1 == 1) == value);
+    let in_part = |bits: u32, part: &Part| part.cubes.iter().any(|cube| in_cube(bits, cube));
+    (0..1u32 << count)
+        .filter(|&bits| in_cube(bits, product.cube) && product.parts.iter().all(|part| in_part(bits, part)))
+        .map(|bits| (0..count).map(|i| bits >> i & 1 == 1).collect())
+        .collect()
+}
+
 #[test]
-fn cubes_hold_models_alone_and_all_of_them() {
-    let mut wide = 0;
-    for seed in 1..150 {
+fn products_hold_models_alone_and_all_of_them() {
+    compare_products(1..400);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn products_of_many_queries() {
+    compare_products(400..20_000);
+}
+
+fn compare_products(seeds: std::ops::Range<u64>) {
+    let (mut wide, mut parts) = (0, 0);
+    for seed in seeds {
         let mut random = Random::new(1000 + seed);
         let (formula, important) = random.query();
         let terms = &mut random.terms;
         let expected = by_questions(terms, &formula, &important);
         let mut solver = solver(terms, &formula);
         let mut found = BTreeSet::new();
-        let done = solver.enumerate_cubes(terms, &[], &important, &mut |cube| {
-            wide += usize::from(cube.len() < important.len());
-            let inside = |bits: &u32| cube.iter().all(|&(at, value)| (bits >> at & 1 == 1) == value);
-            for bits in (0..1u32 << important.len()).filter(inside) {
-                found.insert((0..important.len()).map(|i| bits >> i & 1 == 1).collect::<Vec<bool>>());
-            }
+        let done = solver.enumerate_products(terms, &[], &important, &mut |product| {
+            wide += usize::from(product.cube.len() < important.len());
+            parts += product.parts.len();
+            found.extend(minterms(product, important.len()));
             true
         });
         if done.expect("an answer").is_some() {
             assert_eq!(found, expected, "seed {seed}");
         }
     }
-    assert!(wide > 50, "{wide} cubes are no minterms");
+    assert!(wide > 150, "{wide} products are no minterms");
+    assert!(parts > 50, "{parts} parts");
 }
 
 /// Bounds that contradict each other are a comparison too, but one that never holds.
@@ -249,11 +269,11 @@ fn what_never_holds_is_not_let_go() {
     let chosen = t.ite(a, more, less);
     let never = t.and(&[more, less]);
     let mut solver = solver(&t, &[chosen]);
-    let mut cubes = Vec::new();
-    let done = solver.enumerate_cubes(&t, &[], &[a, never], &mut |cube| {
-        cubes.push(cube.to_vec());
+    let mut found = Vec::new();
+    let done = solver.enumerate_products(&t, &[], &[a, never], &mut |product| {
+        found.extend(minterms(product, 2));
         true
     });
     assert!(done.expect("an answer").is_some());
-    assert!(cubes.iter().all(|cube| cube.contains(&(1, false))), "{cubes:?}");
+    assert!(found.iter().all(|minterm| !minterm[1]), "{found:?}");
 }

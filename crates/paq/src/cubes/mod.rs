@@ -1,7 +1,7 @@
 //! Exact abstraction by cubes: what [SMT] section 5 names as further work, to extend a minterm to a larger cube before the
 //! search for the next one.
 //!
-//! Where models alone tell large cubes, and there are few of them, these are taken ([`Solver::enumerate_cubes`]). Otherwise
+//! Where models alone tell products of cubes, and there are few, these are taken ([`Solver::enumerate_products`]). Otherwise
 //! the search enumerates models projected on the predicates and on the atoms of the formula. Of a model, those literals
 //! over atoms are taken that make the formula true ([`skeleton`]): whatever satisfies them satisfies the formula. Under
 //! these literals the predicates fall apart ([`parts`]): variables that are defined by others are replaced
@@ -122,21 +122,41 @@ impl Engine for Cubes {
     }
 }
 
-/// So many cubes are taken as models give them.
+/// So many products are taken as models give them.
 const FEW: usize = 1 << 12;
 
-/// The union of cubes that each come from one model, if there are few.
+/// The union of products that each come from one model, if there are few.
 fn by_models(
     context: &mut Context<'_>,
     assumptions: &[Term],
     predicates: &[Predicate],
 ) -> Result<Option<Bdd>, Interrupted> {
     let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
-    let mut found = Union::new(context.diagrams);
+    let diagrams: &Diagrams = context.diagrams;
+    let mut found = Union::new(diagrams);
+    let mut parts: Vec<Bdd> = Vec::new();
     let mut count = 0;
-    let done = context.solver.enumerate_cubes(context.terms, assumptions, &important, &mut |cube| {
+    let in_variables = |cube: &[(usize, bool)]| -> tamis_diagram::Cube {
+        cube.iter().map(|&(place, value)| (predicates[place].var, value)).collect()
+    };
+    let done = context.solver.enumerate_products(context.terms, assumptions, &important, &mut |product| {
         count += 1;
-        found.add(cube.iter().map(|&(place, value)| (predicates[place].var, value)).collect()) && count < FEW
+        let cube = in_variables(product.cube);
+        if product.parts.is_empty() {
+            return found.add(cube) && count < FEW;
+        }
+        let function = diagrams.union_of_cubes(&[cube]).and_then(|cube| {
+            product.parts.iter().try_fold(cube, |function, part| {
+                // Parts are numbered as they are met.
+                if part.number >= parts.len() {
+                    let cubes: Vec<_> = part.cubes.iter().map(|cube| in_variables(cube)).collect();
+                    parts.resize(part.number, diagrams.fals());
+                    parts.push(diagrams.union_of_cubes(&cubes)?);
+                }
+                diagrams.and(&function, &parts[part.number])
+            })
+        });
+        found.add_function(function) && count < FEW
     })?;
     let found = found.finish()?;
     Ok(done.filter(|done| done.complete).map(|_| found))

@@ -8,6 +8,7 @@
 use super::Formulas;
 use super::clauses::Lit;
 use super::encode::Gate;
+use super::implicant::Needed;
 use super::search::Search;
 
 /// Shorter disjunctions are clauses.
@@ -88,9 +89,9 @@ impl Formulas {
 
 impl Choice {
     /// The literals of a cube that holds, if possible one whose literals are needed anyway.
-    pub(super) fn holding(&self, search: &Search, needed: &[bool]) -> Option<&[Lit]> {
+    pub(super) fn holding(&self, search: &Search, needed: &Needed) -> Option<&[Lit]> {
         let holds = |cube: &[Lit]| cube.iter().all(|&input| search.value(input) == Some(true));
-        let missing = |cube: &[Lit]| cube.iter().filter(|input| !needed[input.var() as usize]).count();
+        let missing = |cube: &[Lit]| cube.iter().filter(|&&input| !needed.has(input)).count();
         let cubes = self.cubes.iter().map(|(_, cube)| &cube[..]);
         cubes.filter(|cube| holds(cube)).min_by_key(|cube| missing(cube))
     }

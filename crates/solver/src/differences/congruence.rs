@@ -24,7 +24,7 @@ pub(super) enum Check {
 }
 
 impl Formulas {
-    fn value_of(&self, leaf: Leaf) -> i64 {
+    pub(super) fn value_of(&self, leaf: Leaf) -> i64 {
         if leaf.vertex == NO_VERTEX {
             leaf.offset
         } else {

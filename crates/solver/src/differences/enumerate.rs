@@ -3,6 +3,8 @@
 use super::choice::Choose;
 use super::clauses::Lit;
 use super::congruence::Check;
+use super::outside::Blocked;
+use super::product::Part;
 use super::{Differences, Formulas, Unfit};
 use crate::budget::{Budget, Stop};
 use crate::enumerate::{Cube, Enumeration};
@@ -17,7 +19,7 @@ const PATIENCE: u64 = 20_000;
 const POLL_EVERY: u32 = 512;
 
 /// A cube: positions of important terms, and their values.
-type Literals = Vec<(usize, bool)>;
+pub(super) type Literals = Vec<(usize, bool)>;
 
 /// What an enumeration came to.
 pub(crate) enum Found {
@@ -27,30 +29,41 @@ pub(crate) enum Found {
 }
 
 /// The enumeration under way.
-struct Run<'a> {
-    formulas: &'a mut Formulas,
-    important: Vec<Lit>,
+pub(super) struct Run<'a> {
+    pub formulas: &'a mut Formulas,
+    pub important: Vec<Lit>,
     assumed: Vec<Lit>,
     /// Its negation is in all clauses that block.
-    activation: Lit,
+    pub activation: Lit,
     seen: FxHashSet<Box<[u64]>>,
     /// Blocked cubes that are no minterms.
     blocked: Vec<Literals>,
-    models: u64,
-    /// Whether models are extended to cubes.
-    wide: bool,
+    pub models: u64,
     budget: &'a Budget,
 }
 
-/// What the caller is told of a model: the values, and which positions suffice if not all are needed. It says which cube is not
-/// to be visited again.
-pub(crate) type OnModel<'a> = &'a mut dyn FnMut(&[bool], Option<&[usize]>) -> Cube;
+/// What the caller is told of a model: the values. It says which cube is not to be visited again.
+pub(crate) type OnModel<'a> = &'a mut dyn FnMut(&[bool]) -> Cube;
 
-/// The caller is told of a cube, and says whether more are wanted.
-pub(crate) type OnCube<'a> = &'a mut dyn FnMut(&[(usize, bool)]) -> bool;
+/// All combinations of values that are in a cube and in each of some parts.
+pub struct Product<'a> {
+    /// Positions of important terms, and their values.
+    pub cube: &'a [(usize, bool)],
+    /// They share no important term with each other or the cube.
+    pub parts: &'a [&'a Part],
+}
+
+/// The caller is told of a product, and says whether more are wanted.
+pub(crate) type OnProduct<'a> = &'a mut dyn FnMut(&Product<'_>) -> bool;
+
+/// Who is told of what is found.
+pub(crate) enum Receiver<'a> {
+    Models(OnModel<'a>),
+    Products(OnProduct<'a>, Blocked),
+}
 
 /// What to do next.
-enum Next {
+pub(super) enum Next {
     Go,
     End(Found),
 }
@@ -63,8 +76,7 @@ impl Solver {
         assumptions: &[Term],
         important: &[Term],
         known: &[Literals],
-        wide: bool,
-        on_model: OnModel<'_>,
+        receiver: Receiver<'_>,
     ) -> Result<Option<Found>, Stop> {
         if matches!(self.differences, Differences::Unfit) {
             return Ok(None);
@@ -102,10 +114,9 @@ impl Solver {
             seen: FxHashSet::default(),
             blocked: Vec::new(),
             models: 0,
-            wide,
             budget: &self.budget,
         };
-        let found = run.enumerate(known, on_model);
+        let found = run.enumerate(known, receiver);
         let models = run.models;
         formulas.search.restart();
         formulas.search.drop_passing(!activation);
@@ -120,54 +131,47 @@ impl Solver {
 }
 
 impl Solver {
-    /// Enumerates cubes over the `Bool` terms `important` whose minterms are all models of the assertions and the
-    /// `assumptions`, until every model is in one: positions in the list, and their values. `on_cube` says whether more
-    /// are wanted. Cubes are as large as one model can tell ([SMT §5]).
+    /// Enumerates products over the `Bool` terms `important` whose minterms are all models of the assertions and the
+    /// `assumptions`, until every model is in one. `on_product` says whether more are wanted. Products are as large as one
+    /// model can tell ([SMT §5]).
     ///
     /// This is for formulas over Booleans, functions and differences of integers. `None` if the formula is not of that kind, or
-    /// too hard to be enumerated this way; the cubes that were given are right nevertheless.
+    /// too hard to be enumerated this way; the products that were given are right nevertheless.
     ///
     /// ```
     /// use tamis_logic::{Sort, Terms};
     /// use tamis_solver::{Budget, Solver};
     /// let mut t = Terms::new();
-    /// let [x, y] = ["x", "y"].map(|name| t.var(name, Sort::Int));
+    /// let [x, y, z] = ["x", "y", "z"].map(|name| t.var(name, Sort::Int));
     /// let [a, b] = ["a", "b"].map(|name| t.var(name, Sort::Bool));
-    /// let less = t.lt(x, y);
-    /// let either = t.or2(less, a);
+    /// let either = t.or2(a, b);
+    /// let important = [a, b, t.lt(x, y), t.lt(y, z), t.lt(z, x)];
     /// let mut solver = Solver::new(&Budget::unlimited());
     /// solver.assert(&t, either);
-    /// let mut cubes = Vec::new();
-    /// let done = solver.enumerate_cubes(&t, &[], &[less, a, b], &mut |cube| {
-    ///     cubes.push(cube.to_vec());
+    /// let (mut cubes, mut part) = (Vec::new(), Vec::new());
+    /// let done = solver.enumerate_products(&t, &[], &important, &mut |product| {
+    ///     cubes.push(product.cube.to_vec());
+    ///     part = product.parts[0].cubes.clone();
     ///     true
     /// });
     /// assert!(done.unwrap().unwrap().complete);
-    /// // b does not matter.
-    /// assert!(cubes.iter().all(|cube| cube.iter().all(|&(position, _)| position != 2)));
+    /// // The comparisons have nothing to do with a and b; not all three can hold.
+    /// assert!(cubes.iter().flatten().all(|&(position, value)| position < 2 && value));
+    /// assert_eq!(part.len(), 3);
     /// ```
     #[allow(clippy::type_complexity)]
-    pub fn enumerate_cubes(
+    pub fn enumerate_products(
         &mut self,
         terms: &Terms,
         assumptions: &[Term],
         important: &[Term],
-        on_cube: OnCube<'_>,
+        on_product: OnProduct<'_>,
     ) -> Result<Option<Enumeration>, Stop> {
         if let Some(stop) = self.stopped {
             return Err(stop);
         }
-        let all: Vec<usize> = (0..important.len()).collect();
-        let mut on_model = |values: &[bool], kept: Option<&[usize]>| {
-            let kept = kept.unwrap_or(&all);
-            let cube: Literals = kept.iter().map(|&at| (at, values[at])).collect();
-            match on_cube(&cube) {
-                true if kept.len() < values.len() => Cube::Positions(kept.to_vec()),
-                true => Cube::Minterm,
-                false => Cube::Enough,
-            }
-        };
-        let found = self.enumerate_differences(terms, assumptions, important, &[], true, &mut on_model)?;
+        let receiver = Receiver::Products(on_product, Blocked::default());
+        let found = self.enumerate_differences(terms, assumptions, important, &[], receiver)?;
         self.sat.forget();
         self.concrete = None;
         Ok(match found {
@@ -197,7 +201,7 @@ fn packed(values: &[bool]) -> Box<[u64]> {
 }
 
 impl Run<'_> {
-    fn enumerate(&mut self, known: &[Literals], on_model: OnModel<'_>) -> Result<Found, Stop> {
+    fn enumerate(&mut self, known: &[Literals], mut receiver: Receiver<'_>) -> Result<Found, Stop> {
         for cube in known {
             let clause = self.excluding(cube);
             self.formulas.search.block_from_start(&clause);
@@ -256,7 +260,11 @@ impl Run<'_> {
                 Check::Stuck => return Ok(self.rest(known)),
                 Check::Model => {
                     latest = self.formulas.search.conflicts;
-                    if let Next::End(found) = self.give(on_model) {
+                    let next = match &mut receiver {
+                        Receiver::Models(on_model) => self.give(on_model),
+                        Receiver::Products(on_product, blocked) => self.give_product(on_product, blocked),
+                    };
+                    if let Next::End(found) = next {
                         return Ok(found);
                     }
                 }
@@ -291,7 +299,7 @@ impl Run<'_> {
         }
     }
 
-    fn done(&self, complete: bool) -> Enumeration {
+    pub(super) fn done(&self, complete: bool) -> Enumeration {
         Enumeration { models: self.models, duplicates: 0, complete }
     }
 
@@ -308,7 +316,7 @@ impl Run<'_> {
     }
 
     /// The clause against a cube.
-    fn excluding(&self, cube: &[(usize, bool)]) -> Vec<Lit> {
+    pub(super) fn excluding(&self, cube: &[(usize, bool)]) -> Vec<Lit> {
         let against = |&(at, value): &(usize, bool)| self.important[at].flip_if(value);
         std::iter::once(!self.activation).chain(cube.iter().map(against)).collect()
     }
@@ -320,8 +328,7 @@ impl Run<'_> {
         let mut cube = Cube::Minterm;
         if self.seen.insert(packed(&values)) {
             self.models += 1;
-            let kept = if self.wide { self.formulas.sufficient(&self.important) } else { None };
-            cube = on_model(&values, kept.as_deref());
+            cube = on_model(&values);
         }
         let literals: Literals = match cube {
             Cube::Minterm => values.iter().copied().enumerate().collect(),

@@ -3,37 +3,60 @@
 //! Some important literals may be *spare*: Booleans of their own, and comparisons of two numbers, or what comes to one of them
 //! under conditions that hold. A literal of every asserted clause, one cube of every choice, these conditions, and the other
 //! important literals are justified down to atoms and variables. Whatever else is assigned, the assertions hold with the values
-//! that numbers have. What this needs of the spare literals is kept. Of the rest,
-//! - a Boolean can have both values, whatever other spare literals have;
-//! - a comparison `x - y` can have both values if no other atom that counts is about `x`, which can then be any number.
-//!   Comparisons are let go one after the other, so that what one of them says of `y` may be let go later: if the numbers
-//!   `x` are given their values in the reverse order, each finds its `y` as it will be.
-//!
-//! So the cube without them has a model for each of its minterms. Where a function gives the Boolean or the number, no
-//! other application may have the same arguments in these values; and such a number is no argument itself.
+//! that numbers have. What this needs of the spare literals is kept. Of the rest, a Boolean can have both values, whatever
+//! other spare literals have; where a function gives it, no other application may have the same arguments. What
+//! comparisons can be together is for [`product`](super::product) to say.
 
 use super::Formulas;
 use super::clauses::Lit;
 use super::encode::Gate;
-use super::graph::Vertex;
-use super::number::{Given, NO_VERTEX, ZERO};
+use super::feasible::Comparison;
+use super::number::Given;
+use super::product::Parts;
 use super::search::Atom;
 
 /// What an important literal is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+pub(super) enum Kind {
     /// A variable of its own.
     Boolean,
     /// Of two numbers.
-    Comparison(Vertex, Vertex),
+    Comparison(Comparison),
     /// A combination of others, or a fact.
     Other,
 }
 
+/// The variables that a model needs.
+pub(super) struct Needed {
+    has: Vec<bool>,
+    pub vars: Vec<u32>,
+}
+
+impl Needed {
+    pub fn has(&self, lit: Lit) -> bool {
+        self.has[lit.var() as usize]
+    }
+
+    /// Adds a literal's variable; `false` if it was there.
+    fn insert(&mut self, lit: Lit) -> bool {
+        let is_new = !std::mem::replace(&mut self.has[lit.var() as usize], true);
+        if is_new {
+            self.vars.push(lit.var());
+        }
+        is_new
+    }
+}
+
+/// What a model stands for: the important literals at these places, and parts by their numbers.
+pub(super) struct Sufficient {
+    pub kept: Vec<usize>,
+    pub parts: Vec<usize>,
+}
+
 impl Formulas {
-    /// The positions of important literals that suffice for the present model to be a cube of models. `None` if all are
-    /// needed or that cannot be told.
-    pub(super) fn sufficient(&self, important: &[Lit]) -> Option<Vec<usize>> {
+    /// The important literals that suffice for the present model to be a set of models. `None` if all are needed or that
+    /// cannot be told.
+    pub(super) fn sufficient(&self, important: &[Lit], parts: &mut Parts) -> Option<Sufficient> {
         let mut pending = self.assumed.clone();
         let spare: Vec<Lit> = important.iter().map(|&lit| self.under_conditions(lit, &mut pending)).collect();
         let kinds: Vec<Kind> = spare.iter().map(|&lit| self.kind(lit)).collect();
@@ -42,7 +65,7 @@ impl Formulas {
         }
         let others = spare.iter().zip(&kinds).filter(|(_, kind)| **kind == Kind::Other);
         pending.extend(others.map(|(&lit, _)| self.as_it_is(lit)));
-        let mut needed = vec![false; self.search.variables()];
+        let mut needed = Needed { has: vec![false; self.search.variables()], vars: Vec::new() };
         self.justify(&mut needed, &mut pending)?;
         for choice in &self.search.choices {
             pending.extend_from_slice(choice.holding(&self.search, &needed)?);
@@ -50,15 +73,15 @@ impl Formulas {
         }
         for clause in &self.asserted_clauses {
             let holds = |lit: &&Lit| self.search.value(**lit) == Some(true);
-            if clause.iter().filter(holds).any(|lit| needed[lit.var() as usize]) {
+            if clause.iter().filter(holds).any(|&lit| needed.has(lit)) {
                 continue;
             }
             let other = clause.iter().filter(holds).find(|lit| spare.iter().all(|s| s.var() != lit.var()));
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(&mut needed, &mut pending)?;
         }
-        let kept = self.kept(&spare, &kinds, &needed);
-        (kept.len() < important.len()).then_some(kept)
+        let found = self.divide(&spare, &kinds, &needed, parts);
+        (found.kept.len() < important.len()).then_some(found)
     }
 
     /// What a literal comes to under conditions that hold, and these conditions.
@@ -105,98 +128,33 @@ impl Formulas {
             return Kind::Other;
         }
         match self.gates.get(lit.var() as usize) {
-            Some(Some(Gate::And(inputs))) => self.interval(inputs).unwrap_or(Kind::Other),
+            Some(Some(Gate::And(inputs))) => {
+                self.interval(inputs, !lit.is_positive()).map_or(Kind::Other, Kind::Comparison)
+            }
             Some(Some(Gate::Ite(..))) => Kind::Other,
             _ => match self.search.atom(lit.var()) {
-                Some(Atom { x, y, .. }) => Kind::Comparison(x, y),
+                Some(Atom { x, y, bound }) => {
+                    let negated = !lit.is_positive();
+                    Kind::Comparison(Comparison { x, y, least: None, most: Some(bound), negated })
+                }
                 None => Kind::Boolean,
             },
         }
     }
 
     /// What a conjunction says, if that is bounds on one difference that some number satisfies. There is always one that does not.
-    fn interval(&self, inputs: &[Lit]) -> Option<Kind> {
+    fn interval(&self, inputs: &[Lit], negated: bool) -> Option<Comparison> {
         let Atom { x, y, .. } = self.search.atom(inputs.first()?.var())?;
-        let (mut least, mut most) = (i64::MIN, i64::MAX);
+        let (mut least, mut most): (Option<i64>, Option<i64>) = (None, None);
         for input in inputs {
             let atom = self.search.atom(input.var()).filter(|atom| (atom.x, atom.y) == (x, y))?;
             match input.is_positive() {
-                true => most = most.min(atom.bound),
-                false => least = least.max(atom.bound + 1),
+                true => most = Some(most.map_or(atom.bound, |most| most.min(atom.bound))),
+                false => least = Some(least.map_or(atom.bound + 1, |least| least.max(atom.bound + 1))),
             }
         }
-        (least <= most).then_some(Kind::Comparison(x, y))
-    }
-
-    /// The positions that cannot be let go, ascending.
-    fn kept(&self, spare: &[Lit], kinds: &[Kind], needed: &[bool]) -> Vec<usize> {
-        let is_needed = |at: usize| {
-            let var = spare[at].var();
-            let inputs = match self.gates.get(var as usize) {
-                Some(Some(Gate::And(inputs))) => &inputs[..],
-                _ => &[],
-            };
-            needed[var as usize] || inputs.iter().any(|input| needed[input.var() as usize])
-        };
-        let mut fixed = self.fixed_vertices(needed);
-        let (mut kept, mut open) = (Vec::new(), Vec::new());
-        for (at, &kind) in kinds.iter().enumerate() {
-            let once = || spare.iter().filter(|lit| lit.var() == spare[at].var()).count() == 1;
-            match kind {
-                Kind::Boolean if !is_needed(at) && once() && self.is_free_result(spare[at].var()) => {}
-                Kind::Comparison(x, y) if !is_needed(at) => open.push((at, x, y)),
-                Kind::Comparison(x, y) => {
-                    kept.push(at);
-                    fixed[x as usize] = true;
-                    fixed[y as usize] = true;
-                }
-                _ => kept.push(at),
-            }
-        }
-        let mut uses = vec![0u32; fixed.len()];
-        for vertex in open.iter().flat_map(|&(_, x, y)| [x, y]) {
-            uses[vertex as usize] += 1;
-        }
-        // One comparison after the other is let go, or kept if none can be.
-        while !open.is_empty() {
-            let alone = |vertex: Vertex| !fixed[vertex as usize] && uses[vertex as usize] == 1;
-            let free = open.iter().position(|&(_, x, y)| alone(x) || alone(y));
-            let (at, x, y) = open.swap_remove(free.unwrap_or(0));
-            for vertex in [x, y] {
-                uses[vertex as usize] -= 1;
-                fixed[vertex as usize] |= free.is_none();
-            }
-            if free.is_none() {
-                kept.push(at);
-            }
-        }
-        kept.sort_unstable();
-        kept
-    }
-
-    /// Numbers that cannot be changed without looking at anything else.
-    fn fixed_vertices(&self, needed: &[bool]) -> Vec<bool> {
-        let mut fixed = vec![false; self.search.graph.vertices()];
-        fixed[ZERO as usize] = true;
-        for (&(x, y), bounds) in &self.atoms {
-            if bounds.iter().any(|(_, lit)| needed[lit.var() as usize]) {
-                fixed[x as usize] = true;
-                fixed[y as usize] = true;
-            }
-        }
-        for (f, applications) in self.functions.iter().enumerate() {
-            for (at, application) in applications.iter().enumerate() {
-                for arg in application.args.iter().filter(|arg| arg.vertex != NO_VERTEX) {
-                    fixed[arg.vertex as usize] = true;
-                }
-                if let Given::Number(vertex) = application.result
-                    && (0..applications.len()).any(|other| other != at && self.same_arguments(f, at, other))
-                {
-                    fixed[vertex as usize] = true;
-                }
-            }
-        }
-        fixed
+        let is_empty = least.zip(most).is_some_and(|(least, most)| least > most);
+        (!is_empty).then_some(Comparison { x, y, least, most, negated })
     }
 
     /// The literal of a variable that is true.
@@ -205,9 +163,9 @@ impl Formulas {
     }
 
     /// Takes over what true literals need.
-    fn justify(&self, needed: &mut [bool], pending: &mut Vec<Lit>) -> Option<()> {
+    fn justify(&self, needed: &mut Needed, pending: &mut Vec<Lit>) -> Option<()> {
         while let Some(lit) = pending.pop() {
-            if std::mem::replace(&mut needed[lit.var() as usize], true) {
+            if !needed.insert(lit) {
                 continue;
             }
             let value = |lit: Lit| self.search.value(lit);
@@ -220,7 +178,7 @@ impl Formulas {
                 }
                 Some(Some(Gate::And(inputs))) => {
                     let mut refuted = inputs.iter().filter(|&&input| value(input) == Some(false));
-                    if !refuted.clone().any(|input| needed[input.var() as usize]) {
+                    if !refuted.clone().any(|&input| needed.has(input)) {
                         pending.push(!*refuted.next()?);
                     }
                 }
@@ -243,7 +201,7 @@ impl Formulas {
     }
 
     /// Whether a variable is given by no function, or by one that is not known at the same arguments otherwise.
-    fn is_free_result(&self, var: u32) -> bool {
+    pub(super) fn is_free_result(&self, var: u32) -> bool {
         let result = Given::Truth(Lit::new(var, true));
         self.functions.iter().enumerate().all(|(f, applications)| {
             let Some(at) = applications.iter().position(|application| application.result == result) else {

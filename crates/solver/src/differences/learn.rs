@@ -177,6 +177,19 @@ impl Search {
         }
     }
 
+    /// As [`block`](Search::block), with literals that are in order: open ones first, and then the latest.
+    pub fn block_ordered(&mut self, lits: &[Lit]) {
+        self.add_passing(lits);
+    }
+
+    /// Adds a clause of three or more, the first two of which are watched as they are, until
+    /// [`drop_passing`](Search::drop_passing).
+    pub fn block_as_it_is(&mut self, lits: &[Lit]) -> u32 {
+        let number = self.clauses.add(lits, 0, 0);
+        self.clauses.blocking.push(number);
+        number
+    }
+
     /// Adds a clause at level 0, until [`drop_passing`](Search::drop_passing). Its first literal is open.
     pub fn block_from_start(&mut self, lits: &[Lit]) {
         debug_assert_eq!(self.level(), 0);

@@ -9,24 +9,32 @@
 //!   assignment that suffices; `graph`: the bounds, each checked as soon as it is assigned.
 //! - `choice`: disjunctions of many cubes. `congruence`: instances of congruence, as models violate them.
 //! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
-//!   the paper, forgotten: a model that is met again is blocked again. `implicant`: models as parts of cubes.
+//!   the paper, forgotten: a model that is met again is blocked again.
+//! - `implicant`, `product`: models as parts of products, with `blocks`, `feasible` and `cover`; `outside`: how these are blocked.
 //!
 //! Sorts other than `Bool`, `Int` and declared ones, and sums of several numbers, do not fit; nor do formulas that
 //! would grow too much. They are left to [`dpll_t`](crate::dpll_t), and so is what takes too many conflicts.
 
+mod blocks;
 mod choice;
 mod clauses;
 mod congruence;
+mod cover;
 mod define;
 mod encode;
 mod enumerate;
+mod feasible;
 mod graph;
 mod implicant;
 mod learn;
 mod number;
+mod outside;
+mod product;
 mod search;
 
-pub(crate) use enumerate::Found;
+pub use enumerate::Product;
+pub(crate) use enumerate::{Found, Receiver};
+pub use product::Part;
 
 use clauses::Lit;
 use encode::Gate;

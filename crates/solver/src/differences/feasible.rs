@@ -1,0 +1,246 @@
+//! Which comparisons of a few numbers can hold together, under bounds on their differences.
+
+use super::graph::Vertex;
+
+/// `x - y ≤ most`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Bound {
+    pub x: Vertex,
+    pub y: Vertex,
+    pub most: i64,
+}
+
+/// Whether `x - y` is in `least..=most`, or is not if that is `negated`. One of the two ends may be missing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Comparison {
+    pub x: Vertex,
+    pub y: Vertex,
+    pub least: Option<i64>,
+    pub most: Option<i64>,
+    pub negated: bool,
+}
+
+/// No bound at all: sums of two do not overflow.
+const NONE: i64 = i64::MAX / 4;
+
+/// The tightest bounds on all differences of some numbers, as a square matrix.
+#[derive(Clone)]
+pub(super) struct Closure {
+    vertices: Vec<Vertex>,
+    most: Vec<i64>,
+}
+
+impl Closure {
+    /// All that follows from bounds that can hold together.
+    pub fn new(bounds: impl Iterator<Item = Bound> + Clone, more: impl Iterator<Item = Vertex>) -> Closure {
+        let mut vertices: Vec<Vertex> = bounds.clone().flat_map(|b| [b.x, b.y]).chain(more).collect();
+        vertices.sort_unstable();
+        vertices.dedup();
+        let count = vertices.len();
+        let mut most = vec![NONE; count * count];
+        (0..count).for_each(|at| most[at * count + at] = 0);
+        let mut closure = Closure { vertices, most };
+        for bound in bounds {
+            let (x, y) = (closure.place(bound.x), closure.place(bound.y));
+            closure.add(x, y, bound.most);
+        }
+        closure
+    }
+
+    pub fn place(&self, vertex: Vertex) -> usize {
+        self.vertices.binary_search(&vertex).unwrap_or(0)
+    }
+
+    /// What is known of some of the numbers, which come in ascending order.
+    pub fn restricted(&self, vertices: &[Vertex]) -> Closure {
+        let places: Vec<usize> = vertices.iter().map(|&vertex| self.place(vertex)).collect();
+        let most = places.iter().flat_map(|&x| places.iter().map(move |&y| (x, y)));
+        Closure { vertices: vertices.to_vec(), most: most.map(|(x, y)| self.most(x, y)).collect() }
+    }
+
+    /// All bounds, in a fixed order.
+    pub fn bounds(&self) -> &[i64] {
+        &self.most
+    }
+
+    fn most(&self, x: usize, y: usize) -> i64 {
+        self.most[x * self.vertices.len() + y]
+    }
+
+    /// Takes a bound into account; `false` if it contradicts the others.
+    fn add(&mut self, x: usize, y: usize, most: i64) -> bool {
+        if most + self.most(y, x) < 0 {
+            return false;
+        }
+        if most >= self.most(x, y) {
+            return true;
+        }
+        let count = self.vertices.len();
+        for i in 0..count {
+            let before = self.most(i, x);
+            if before >= NONE {
+                continue;
+            }
+            for j in 0..count {
+                let after = self.most(y, j);
+                if after < NONE {
+                    let way = before + most + after;
+                    let known = &mut self.most[i * count + j];
+                    *known = way.min(*known);
+                }
+            }
+        }
+        true
+    }
+}
+
+/// A comparison between places of a closure.
+#[derive(Clone, Copy)]
+struct Placed {
+    x: usize,
+    y: usize,
+    least: Option<i64>,
+    most: Option<i64>,
+    negated: bool,
+}
+
+/// The truth table of which values the comparisons can have together, given what is known: bit `i` of an index is the value
+/// of comparison `i`.
+pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Vec<bool> {
+    let placed = |c: &Comparison| Placed {
+        x: known.place(c.x),
+        y: known.place(c.y),
+        least: c.least,
+        most: c.most,
+        negated: c.negated,
+    };
+    let comparisons: Vec<Placed> = comparisons.iter().map(placed).collect();
+    let mut table = vec![false; 1 << comparisons.len()];
+    go_through(known.clone(), &comparisons, 0, 0, &mut Vec::new(), &mut table);
+    table
+}
+
+/// Decides comparison `at` and those after it. What is to be outside an interval on either side comes last.
+fn go_through(
+    known: Closure,
+    comparisons: &[Placed],
+    at: usize,
+    index: usize,
+    outside: &mut Vec<Placed>,
+    table: &mut [bool],
+) {
+    let Some(&comparison) = comparisons.get(at) else {
+        table[index] = all_outside(&known, outside);
+        return;
+    };
+    for value in [false, true] {
+        let index = index | usize::from(value) << at;
+        let mut known = known.clone();
+        if value != comparison.negated {
+            if inside(&mut known, comparison) {
+                go_through(known, comparisons, at + 1, index, outside, table);
+            }
+            continue;
+        }
+        match sides(&known, comparison) {
+            [false, false] => {}
+            [true, true] => {
+                outside.push(comparison);
+                go_through(known, comparisons, at + 1, index, outside, table);
+                outside.pop();
+            }
+            [below, _] => {
+                if side(&mut known, comparison, below) {
+                    go_through(known, comparisons, at + 1, index, outside, table);
+                }
+            }
+        }
+    }
+}
+
+/// Adds that a difference is in its interval.
+fn inside(known: &mut Closure, Placed { x, y, least, most, .. }: Placed) -> bool {
+    most.is_none_or(|most| known.add(x, y, most)) && least.is_none_or(|least| known.add(y, x, -least))
+}
+
+/// Whether a difference can be below its interval, and above.
+fn sides(known: &Closure, Placed { x, y, least, most, .. }: Placed) -> [bool; 2] {
+    let below = least.is_some_and(|least| known.most(y, x) >= NONE || -known.most(y, x) < least);
+    let above = most.is_some_and(|most| known.most(x, y) > most);
+    [below, above]
+}
+
+/// Adds that a difference is below its interval, or above.
+fn side(known: &mut Closure, Placed { x, y, least, most, .. }: Placed, below: bool) -> bool {
+    match (below, least, most) {
+        (true, Some(least), _) => known.add(x, y, least - 1),
+        (false, _, Some(most)) => known.add(y, x, -most - 1),
+        _ => false,
+    }
+}
+
+/// Whether all these differences can be outside their intervals.
+fn all_outside(known: &Closure, outside: &[Placed]) -> bool {
+    let Some((&first, rest)) = outside.split_first() else { return true };
+    let [below, above] = sides(known, first);
+    [(true, below), (false, above)].into_iter().filter(|&(_, possible)| possible).any(|(is_below, _)| {
+        let mut known = known.clone();
+        side(&mut known, first, is_below) && all_outside(&known, rest)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Small numbers, all their values gone through. The bounds keep them small.
+    #[test]
+    fn random_comparisons_against_all_values() {
+        const N: usize = 4;
+        const RANGE: i64 = 4;
+        let mut state = 11u64;
+        let mut random = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        for _ in 0..300 {
+            let mut pair = || {
+                let x = random(N as u64);
+                let y = (x + 1 + random(N as u64 - 1)) % N as u64;
+                (x as Vertex, y as Vertex, random(5) as i64 - 2, random(4))
+            };
+            // Number 0 is 0, and the others are not far from it.
+            let near = (1..N as Vertex).flat_map(|v| [(v, 0), (0, v)]);
+            let mut bounds: Vec<Bound> = near.map(|(x, y)| Bound { x, y, most: RANGE }).collect();
+            let (x, y, most, _) = pair();
+            bounds.push(Bound { x, y, most: most + 2 });
+            let comparisons: Vec<Comparison> = (0..4)
+                .map(|_| {
+                    let (x, y, c, kind) = pair();
+                    let least = (kind > 0).then_some(c);
+                    let most = (kind != 1).then_some(if kind == 3 { c + 1 } else { c });
+                    Comparison { x, y, least, most, negated: kind == 2 }
+                })
+                .collect();
+            let closure = Closure::new(bounds.iter().copied(), comparisons.iter().flat_map(|c| [c.x, c.y]));
+            let found = feasible(&closure, &comparisons);
+            let mut expected = vec![false; 16];
+            let span = (2 * RANGE + 1) as usize;
+            for code in 0..span.pow(N as u32 - 1) {
+                let value = |v: Vertex| match v {
+                    0 => 0,
+                    _ => (code / span.pow(v - 1) % span) as i64 - RANGE,
+                };
+                if bounds.iter().all(|b| value(b.x) - value(b.y) <= b.most) {
+                    let holds = |c: &Comparison| {
+                        let d = value(c.x) - value(c.y);
+                        (c.least.is_none_or(|least| d >= least) && c.most.is_none_or(|most| d <= most))
+                            != c.negated
+                    };
+                    expected[(0..4).map(|i| usize::from(holds(&comparisons[i])) << i).sum::<usize>()] = true;
+                }
+            }
+            assert_eq!(found, expected, "{bounds:?} {comparisons:?}");
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! How products are blocked.
+//!
+//! A model that is new is outside the cube of a product or outside one of its parts. A variable for each part says that
+//! the latter is so; the cubes of the part are then excluded, each by a clause. A part that is met again has its
+//! variable already. Nothing has to decide these variables: once the important literals are assigned, that of a part is false if
+//! these are in the part, and can be true if they are not.
+
+use super::clauses::{Lit, Reason};
+use super::enumerate::{Found, Literals, Next, OnProduct, Product, Run};
+use super::implicant::Sufficient;
+use super::product::{Part, Parts};
+
+/// The products that have been found.
+#[derive(Default)]
+pub(crate) struct Blocked {
+    parts: Parts,
+    /// By part: the literal that says that the model is outside, and the number of each cube's clause.
+    outside: Vec<(Lit, Vec<u32>)>,
+}
+
+impl Run<'_> {
+    /// Gives the product that the model is in to the caller and blocks it.
+    pub(super) fn give_product(&mut self, on_product: OnProduct<'_>, blocked: &mut Blocked) -> Next {
+        let search = &self.formulas.search;
+        let values: Vec<bool> = self.important.iter().map(|&lit| search.value(lit) == Some(true)).collect();
+        self.models += 1;
+        let sufficient = self.formulas.sufficient(&self.important, &mut blocked.parts);
+        // Of each part the cube that the model is in.
+        let inner = |sufficient: Sufficient| -> Option<(Sufficient, Vec<usize>)> {
+            let holds = |cube: &Literals| cube.iter().all(|&(at, value)| values[at] == value);
+            let cube_of = |&part: &usize| blocked.parts.all[part].cubes.iter().position(holds);
+            let cubes = sufficient.parts.iter().map(cube_of).collect::<Option<Vec<usize>>>()?;
+            Some((sufficient, cubes))
+        };
+        let minterm = || (Sufficient { kept: (0..values.len()).collect(), parts: Vec::new() }, Vec::new());
+        let (Sufficient { kept, parts }, inner) = sufficient.and_then(inner).unwrap_or_else(minterm);
+        let cube: Literals = kept.iter().map(|&at| (at, values[at])).collect();
+        let met: Vec<&Part> = parts.iter().map(|&part| &blocked.parts.all[part]).collect();
+        if !on_product(&Product { cube: &cube, parts: &met }) {
+            return Next::End(Found::Done(self.done(false)));
+        }
+        let mut inside = cube.clone();
+        inside.extend(met.iter().zip(&inner).flat_map(|(part, &at)| part.cubes[at].iter().copied()));
+        for part in blocked.outside.len()..blocked.parts.all.len() {
+            let outside = self.exclude(&blocked.parts.all[part]);
+            blocked.outside.push(outside);
+        }
+        let literals: Vec<Lit> = parts.iter().map(|&part| blocked.outside[part].0).collect();
+        self.block_product(&cube, &literals);
+        let conflict = self.excluding(&inside);
+        let search = &mut self.formulas.search;
+        search.block_for_now(&conflict);
+        search.set_conflict(&conflict);
+        if !search.resolve(!self.activation) {
+            return Next::End(Found::Done(self.done(true)));
+        }
+        for (&part, &cube) in parts.iter().zip(&inner) {
+            let (outside, clauses) = &blocked.outside[part];
+            self.follow_from(!*outside, clauses[cube]);
+        }
+        Next::Go
+    }
+
+    /// A variable that is true only outside a part.
+    fn exclude(&mut self, part: &Part) -> (Lit, Vec<u32>) {
+        let outside = Lit::new(self.formulas.search.variable(), true);
+        let clauses = part.cubes.iter().map(|cube| {
+            let mut clause = self.excluding(cube);
+            clause.sort_unstable();
+            clause.dedup();
+            let search = &mut self.formulas.search;
+            // What is not false, or was false last, is watched beside the new variable.
+            clause.sort_by_key(|&lit| match search.is_false(lit) {
+                false => (0, 0),
+                true => (1, usize::MAX - search.level_of(lit)),
+            });
+            clause.insert(0, !outside);
+            search.block_as_it_is(&clause)
+        });
+        (outside, clauses.collect())
+    }
+
+    /// Excludes a cube inside of parts.
+    fn block_product(&mut self, cube: &[(usize, bool)], outside: &[Lit]) {
+        let mut clause = self.excluding(cube);
+        if outside.is_empty() {
+            self.formulas.search.block(&clause);
+            return;
+        }
+        clause.extend_from_slice(outside);
+        clause.sort_unstable();
+        clause.dedup();
+        let search = &mut self.formulas.search;
+        let (open, mut others): (Vec<Lit>, Vec<Lit>) =
+            clause.into_iter().partition(|&lit| search.value(lit).is_none());
+        others.sort_by_key(|&lit| std::cmp::Reverse(search.level_of(lit)));
+        search.block_ordered(&[open, others].concat());
+    }
+
+    /// Assigns what a clause says if all its other literals are still false.
+    fn follow_from(&mut self, lit: Lit, clause: u32) {
+        let search = &mut self.formulas.search;
+        let lits = search.clauses.lits(clause);
+        let follows = lits.first() == Some(&lit) && lits[1..].iter().all(|&other| search.is_false(other));
+        if follows && search.value(lit).is_none() {
+            search.assign(lit, Reason::Clause(clause));
+        }
+    }
+}
