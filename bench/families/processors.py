@@ -56,48 +56,76 @@ DLX = Model(
         lambda s, r: conj(s.valid1, neg(stall(s)))],
     steps=4)
 
-# Instructions wait in a buffer between `head` and `tail`; `renamed(g)` says that register g is yet to be written, by
-# entry `writer(g)`; an entry has its operands' tags. Execution sets `done`, retirement follows the order.
+# Instructions wait in a buffer between `head` and `tail`, whose places hold anything at first: `renamed(g)` says that register
+# g is yet to be written, by entry `writer(g)`; an entry has its operands, or the tags of the entries that will give them.
+# Execution sets `done`, hands its value to those that wait for it, and may fault; retirement follows the order, and a
+# fault that comes to the head empties the buffer. Instructions are numbered in the order of the program.
+
+
+def operand(s, register):
+    """What an instruction is given for a register when it enters the buffer: if it is ready, a tag, and a value."""
+    writer = s.writer(register)
+    return (disj(neg(s.renamed(register)), s.done(writer)), writer,
+            ite(s.renamed(register), s.value(writer), s.registers(register)))
+
+
+def entered(s):
+    """A new entry at the tail."""
+    ready, tag, given = operand(s, s.source(s.tail))
+    ready2, tag2, given2 = operand(s, s.source2(s.tail))
+    return {'tail': plus(s.tail, 1), 'target': update(s.target, s.tail, s.dest(s.tail)),
+            'done': update(s.done, s.tail, 'false'), 'fault': update(s.fault, s.tail, 'false'),
+            'ready': update(s.ready, s.tail, ready), 'tag': update(s.tag, s.tail, tag),
+            'left': update(s.left, s.tail, given), 'ready2': update(s.ready2, s.tail, ready2),
+            'tag2': update(s.tag2, s.tail, tag2), 'right': update(s.right, s.tail, given2),
+            'renamed': update(s.renamed, s.dest(s.tail), 'true'), 'writer': update(s.writer, s.dest(s.tail), s.tail)}
+
+
+def executed(s, e):
+    """Entry e has its value, and those that wait for it have it too."""
+    result = s.alu(s.left(e), s.right(e))
+    return {'done': update(s.done, e, 'true'), 'value': update(s.value, e, result),
+            'fault': update(s.fault, e, s.faults(s.left(e))),
+            'ready': lambda x: disj(s.ready(x), eq(s.tag(x), e)),
+            'left': lambda x: ite(conj(neg(s.ready(x)), eq(s.tag(x), e)), result, s.left(x)),
+            'ready2': lambda x: disj(s.ready2(x), eq(s.tag2(x), e)),
+            'right': lambda x: ite(conj(neg(s.ready2(x)), eq(s.tag2(x), e)), result, s.right(x))}
+
+
+def retired(s):
+    """The oldest entry leaves the buffer, and its register is written."""
+    return {'head': plus(s.head, 1), 'registers': update(s.registers, s.target(s.head), s.value(s.head)),
+            'renamed': lambda x: conj(s.renamed(x), neg(conj(eq(x, s.target(s.head)), eq(s.writer(x), s.head))))}
+
+
 OOO = Model(
     'OOO',
-    state={'head': 'Int', 'tail': 'Int', 'renamed': ('Int', 'Bool'), 'writer': ('Int', 'Int'), 'target': ('Int', 'Int'),
-           'done': ('Int', 'Bool'), 'ready': ('Int', 'Bool'), 'tag': ('Int', 'Int'), 'ready2': ('Int', 'Bool'),
-           'tag2': ('Int', 'Int'), 'dest': ('Int', 'Int'), 'source': ('Int', 'Int'), 'source2': ('Int', 'Int')},
-    rigid=('t', 'g'), inputs=('e',), instances=(('t', 'g'), ('e', 'g'), ('t', '(source tail)'), ('head', 'g')),
+    state={'head': 'Int', 'tail': 'Int', 'renamed': ('Int', 'Bool'), 'writer': ('Int', 'Int'),
+           'registers': ('Int', 'Int'), 'target': ('Int', 'Int'), 'done': ('Int', 'Bool'), 'fault': ('Int', 'Bool'),
+           'value': ('Int', 'Int'), 'ready': ('Int', 'Bool'), 'tag': ('Int', 'Int'), 'left': ('Int', 'Int'),
+           'ready2': ('Int', 'Bool'), 'tag2': ('Int', 'Int'), 'right': ('Int', 'Int'), 'dest': ('Int', 'Int'),
+           'source': ('Int', 'Int'), 'source2': ('Int', 'Int'), 'faults': ('Int', 'Bool'), 'alu': ('Int', 'Int', 'Int')},
+    rigid=('t', 'g'), inputs=('e',), instances=(('t', 'g'), ('e', 'g'), ('t', '(source tail)'), ('t', '(source2 tail)'), ('head', 'g')),
     start=lambda s: conj(eq(s.head, '0'), eq(s.tail, '0'), neg(s.renamed('g')), eq(s.writer('g'), '0'),
-                         *(conj(eq(s.target(e), '0'), neg(s.done(e)), eq(s.tag(e), '0'), eq(s.tag2(e), '0'), neg(s.ready(e)),
-                                neg(s.ready2(e))) for e in ('t', '0'))),
+                         *(conj(*(neg(f(e)) for f in (s.done, s.fault, s.ready, s.ready2)),
+                                *(eq(f(e), '0') for f in (s.target, s.tag, s.tag2))) for e in ('t', '0'))),
     commands=[
-        lambda s: (lt(s.tail, plus(s.head, 8)),
-                   {'tail': plus(s.tail, 1), 'target': update(s.target, s.tail, s.dest(s.tail)),
-                    'done': update(s.done, s.tail, 'false'),
-                    'ready': update(s.ready, s.tail, disj(neg(s.renamed(s.source(s.tail))),
-                                                          s.done(s.writer(s.source(s.tail))))),
-                    'tag': update(s.tag, s.tail, s.writer(s.source(s.tail))),
-                    'ready2': update(s.ready2, s.tail, disj(neg(s.renamed(s.source2(s.tail))),
-                                                            s.done(s.writer(s.source2(s.tail))))),
-                    'tag2': update(s.tag2, s.tail, s.writer(s.source2(s.tail))),
-                    'renamed': update(s.renamed, s.dest(s.tail), 'true'),
-                    'writer': update(s.writer, s.dest(s.tail), s.tail)}),
-        lambda s: (conj(le(s.head, 'e'), lt('e', s.tail), s.ready('e'), s.ready2('e'), neg(s.done('e'))),
-                   {'done': update(s.done, 'e', 'true'),
-                    'ready': lambda x: disj(s.ready(x), eq(s.tag(x), 'e')),
-                    'ready2': lambda x: disj(s.ready2(x), eq(s.tag2(x), 'e'))}),
-        lambda s: (conj(lt(s.head, s.tail), s.done(s.head)),
-                   {'head': plus(s.head, 1),
-                    'renamed': lambda x: conj(s.renamed(x), neg(conj(eq(x, s.target(s.head)), eq(s.writer(x), s.head))))}),
+        lambda s: (lt(s.tail, plus(s.head, 8)), entered(s)),
+        lambda s: (conj(le(s.head, 'e'), lt('e', s.tail), s.ready('e'), s.ready2('e'), neg(s.done('e'))), executed(s, 'e')),
+        lambda s: (conj(lt(s.head, s.tail), s.done(s.head), neg(s.fault(s.head))), retired(s)),
+        lambda s: (conj(lt(s.head, s.tail), s.done(s.head), s.fault(s.head)),
+                   {'tail': s.head, 'renamed': lambda x: 'false'}),
     ],
     predicates=[
         lambda s, t, g: le(s.head, t), lambda s, t, g: lt(t, s.tail), lambda s, t, g: le(s.head, s.tail),
-        lambda s, t, g: le(s.tail, plus(s.head, 8)), lambda s, t, g: s.renamed(g),
+        lambda s, t, g: le(s.tail, plus(s.head, 8)), lambda s, t, g: eq(s.head, s.tail), lambda s, t, g: s.renamed(g),
         lambda s, t, g: le(s.head, s.writer(g)), lambda s, t, g: lt(s.writer(g), s.tail),
-        lambda s, t, g: eq(s.writer(g), t), lambda s, t, g: lt(s.writer(g), t), lambda s, t, g: eq(s.target(t), g),
         lambda s, t, g: eq(s.target(s.writer(g)), g), lambda s, t, g: s.done(t), lambda s, t, g: s.ready(t),
         lambda s, t, g: s.ready2(t), lambda s, t, g: lt(s.tag(t), t), lambda s, t, g: lt(s.tag2(t), t),
-        lambda s, t, g: le(s.head, s.tag(t)), lambda s, t, g: le(s.head, s.tag2(t)),
-        lambda s, t, g: s.done(s.tag(t)), lambda s, t, g: s.done(s.tag2(t)), lambda s, t, g: s.done(s.writer(g)),
-        lambda s, t, g: eq(s.head, t), lambda s, t, g: eq(s.tag(t), s.writer(g)), lambda s, t, g: eq(s.tag(t), s.tag2(t)),
-        lambda s, t, g: eq(s.head, s.tail)],
+        lambda s, t, g: s.fault(t), lambda s, t, g: eq(s.dest(t), g), lambda s, t, g: eq(s.target(t), s.dest(t)),
+        lambda s, t, g: eq(s.value(t), s.alu(s.left(t), s.right(t))), lambda s, t, g: eq(s.head, t),
+        lambda s, t, g: lt(s.value(t), '0'), lambda s, t, g: le('0', s.head), lambda s, t, g: le('0', s.writer(g)),
+        lambda s, t, g: le('0', s.tag(t)), lambda s, t, g: le('0', s.tag2(t)), lambda s, t, g: le('0', s.tail)],
     steps=10)
 
 MODELS = [DLX, OOO]
