@@ -56,7 +56,7 @@ DLX = Model(
         lambda s, r: conj(s.valid1, neg(stall(s)))],
     steps=4)
 
-# Instructions wait in a buffer between `head` and `tail`, whose places hold anything at first: `renamed(g)` says that register
+# Instructions wait in a buffer between `head` and `tail`, whose entries have any value at first: `renamed(g)` says that register
 # g is yet to be written, by entry `writer(g)`; an entry has its operands, or the tags of the entries that will give them.
 # Execution sets `done`, hands its value to those that wait for it, and may fault; retirement follows the order, and a
 # fault that comes to the head empties the buffer. Instructions are numbered in the order of the program.
@@ -105,7 +105,8 @@ OOO = Model(
            'value': ('Int', 'Int'), 'ready': ('Int', 'Bool'), 'tag': ('Int', 'Int'), 'left': ('Int', 'Int'),
            'ready2': ('Int', 'Bool'), 'tag2': ('Int', 'Int'), 'right': ('Int', 'Int'), 'dest': ('Int', 'Int'),
            'source': ('Int', 'Int'), 'source2': ('Int', 'Int'), 'faults': ('Int', 'Bool'), 'alu': ('Int', 'Int', 'Int')},
-    rigid=('t', 'g'), inputs=('e',), instances=(('t', 'g'), ('e', 'g'), ('t', '(source tail)'), ('t', '(source2 tail)'), ('head', 'g')),
+    rigid=('t', 'g'), inputs=('e',),
+    instances=(('t', 'g'), ('e', 'g'), ('t', '(source tail)'), ('t', '(source2 tail)'), ('head', 'g')),
     start=lambda s: conj(eq(s.head, '0'), eq(s.tail, '0'), neg(s.renamed('g')), eq(s.writer('g'), '0'),
                          *(conj(*(neg(f(e)) for f in (s.done, s.fault, s.ready, s.ready2)),
                                 *(eq(f(e), '0') for f in (s.target, s.tag, s.tag2))) for e in ('t', '0'))),

@@ -1,15 +1,18 @@
 """Protocols: routing, mutual exclusion, retransmission, and two cache coherence protocols."""
 from .guarded import Model, conj, disj, eq, ite, le, lt, ne, neg, plus, update
 
-# Ad-hoc routing: nodes keep a next hop to a destination d with a sequence number and a hop count; one reply is in flight.
+# Ad-hoc routing: nodes keep a next hop to a destination d with a sequence number and a hop count. At first nodes have no route
+# or one to a node that is nearer. One reply is in flight, which any number of nodes hear before it is gone.
 AODV = Model(
     'aodv',
     state={'route': ('Int', 'Int'), 'seq': ('Int', 'Int'), 'hops': ('Int', 'Int'), 'valid': ('Int', 'Bool'),
            'pending': 'Bool', 'sender': 'Int', 'sent_seq': 'Int', 'sent_hops': 'Int'},
     rigid=('i', 'd'), inputs=('u',), instances=(('i',), ('u',), ('d',), ('(route i)',), ('sender',)),
-    start=lambda s: conj(eq(s.route('i'), 'i'), neg(s.valid('i')), eq(s.seq('i'), '0'), eq(s.seq('d'), '0'),
-                         eq(s.hops('d'), '0'), disj(eq('i', 'd'), lt('0', s.hops('i'))), neg(s.pending), eq(s.sender, 'd'),
-                         eq(s.sent_seq, '0'), eq(s.sent_hops, '0')),
+    start=lambda s: conj(disj(conj(neg(s.valid('i')), eq(s.route('i'), 'i')),
+                              conj(s.valid('i'), ne('i', 'd'), ne(s.route('i'), 'i'), le(s.seq('i'), s.seq(s.route('i'))),
+                                   eq(s.hops('i'), plus(s.hops(s.route('i')), 1)))),
+                         le(s.seq('i'), s.seq('d')), eq(s.hops('d'), '0'), disj(eq('i', 'd'), lt('0', s.hops('i'))),
+                         neg(s.pending), eq(s.sender, 'd'), le(s.sent_seq, s.seq('d')), le('0', s.sent_hops)),
     commands=[
         lambda s: (neg(s.pending), {'seq': update(s.seq, 'd', plus(s.seq('d'), 1)), 'pending': 'true', 'sender': 'd',
                                     'sent_seq': plus(s.seq('d'), 1), 'sent_hops': '0'}),
@@ -17,10 +20,10 @@ AODV = Model(
                         disj(lt(s.seq('u'), s.sent_seq),
                              conj(eq(s.seq('u'), s.sent_seq), lt(plus(s.sent_hops, 1), s.hops('u'))))),
                    {'route': update(s.route, 'u', s.sender), 'seq': update(s.seq, 'u', s.sent_seq),
-                    'hops': update(s.hops, 'u', plus(s.sent_hops, 1)), 'valid': update(s.valid, 'u', 'true'),
-                    'pending': 'false'}),
+                    'hops': update(s.hops, 'u', plus(s.sent_hops, 1)), 'valid': update(s.valid, 'u', 'true')}),
         lambda s: (conj(neg(s.pending), s.valid('u'), ne('u', 'd')),
                    {'pending': 'true', 'sender': 'u', 'sent_seq': s.seq('u'), 'sent_hops': s.hops('u')}),
+        lambda s: (s.pending, {'pending': 'false'}),
         lambda s: (conj(s.valid('u'), ne('u', 'd'), ne('u', s.sender)),
                    {'valid': update(s.valid, 'u', 'false'), 'seq': update(s.seq, 'u', plus(s.seq('u'), 1))}),
     ],
