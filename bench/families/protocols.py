@@ -39,8 +39,9 @@ AODV = Model(
         lambda s, i: le(s.hops(s.sender), s.sent_hops), lambda s, i: eq(s.route(i), s.sender)],
     steps=7)
 
-# Lamport's bakery for any number of processes: idle 0, choosing 1, waiting 2, critical 3.
-IDLE, CHOOSING, WAITING, CRITICAL = '0', '1', '2', '3'
+# Lamport's bakery for any number of processes. A process is idle 0, chooses 1, has looked at the numbers 2, has taken the next 3,
+# has said so 4, has found nobody choosing 5, and is critical 6; then it leaves 7, without its number.
+IDLE, CHOOSING, LOOKED, TAKEN, NUMBERED, WAITING, CRITICAL, LEAVING = PLACES = tuple('01234567')
 
 
 def first(s, a, b):
@@ -54,29 +55,29 @@ BAKERY = Model(
     start=lambda s: conj(*(conj(eq(s.pc(p), IDLE), eq(s.number(p), '0'), eq(s.seen(p), '0')) for p in 'ij'),
                          eq(s.next_number, '1')),
     commands=[
-        lambda s: (eq(s.pc('u'), IDLE), {'pc': update(s.pc, 'u', CHOOSING), 'seen': update(s.seen, 'u', s.next_number)}),
-        lambda s: (eq(s.pc('u'), CHOOSING),
-                   {'pc': update(s.pc, 'u', WAITING), 'number': update(s.number, 'u', s.seen('u')),
+        lambda s: (eq(s.pc('u'), IDLE), {'pc': update(s.pc, 'u', CHOOSING)}),
+        lambda s: (eq(s.pc('u'), CHOOSING), {'pc': update(s.pc, 'u', LOOKED), 'seen': update(s.seen, 'u', s.next_number)}),
+        lambda s: (eq(s.pc('u'), LOOKED),
+                   {'pc': update(s.pc, 'u', TAKEN), 'number': update(s.number, 'u', s.seen('u')),
                     'next_number': ite(lt(s.seen('u'), s.next_number), s.next_number, plus(s.seen('u'), 1))}),
-        lambda s: (conj(eq(s.pc('u'), WAITING),
-                        *(disj(eq(p, 'u'), conj(ne(s.pc(p), CHOOSING), first(s, 'u', p))) for p in 'ij')),
+        lambda s: (eq(s.pc('u'), TAKEN), {'pc': update(s.pc, 'u', NUMBERED)}),
+        lambda s: (conj(eq(s.pc('u'), NUMBERED),
+                        *(disj(eq(p, 'u'), conj(*(ne(s.pc(p), at) for at in (CHOOSING, LOOKED, TAKEN)))) for p in 'ij')),
+                   {'pc': update(s.pc, 'u', WAITING)}),
+        lambda s: (conj(eq(s.pc('u'), WAITING), *(disj(eq(p, 'u'), first(s, 'u', p)) for p in 'ij')),
                    {'pc': update(s.pc, 'u', CRITICAL)}),
-        lambda s: (eq(s.pc('u'), CRITICAL), {'pc': update(s.pc, 'u', IDLE), 'number': update(s.number, 'u', '0')}),
+        lambda s: (eq(s.pc('u'), CRITICAL), {'pc': update(s.pc, 'u', LEAVING), 'number': update(s.number, 'u', '0')}),
+        lambda s: (eq(s.pc('u'), LEAVING), {'pc': update(s.pc, 'u', IDLE), 'seen': update(s.seen, 'u', '0')}),
     ],
-    predicates=[lambda s, i, j, p=p, at=at: eq(s.pc((i, j)[p]), at)
-                for p in (0, 1) for at in (IDLE, CHOOSING, WAITING, CRITICAL)] +
+    predicates=[lambda s, i, j, p=p, at=at: eq(s.pc((i, j)[p]), at) for p in (0, 1) for at in PLACES] +
                [lambda s, i, j, p=p: eq(s.number((i, j)[p]), '0') for p in (0, 1)] +
                [lambda s, i, j, p=p: lt(s.number((i, j)[p]), s.next_number) for p in (0, 1)] +
                [lambda s, i, j, p=p: le(s.seen((i, j)[p]), s.next_number) for p in (0, 1)] +
-               [lambda s, i, j, p=p: eq(s.seen((i, j)[p]), s.next_number) for p in (0, 1)] +
                [lambda s, i, j, p=p: eq(s.number((i, j)[p]), s.seen((i, j)[p])) for p in (0, 1)] +
-               [lambda s, i, j, p=p: eq(s.seen((i, j)[p]), '0') for p in (0, 1)] +
-               [lambda s, i, j, p=p: lt('0', s.number((i, j)[p])) for p in (0, 1)] +
+               [lambda s, i, j, p=p: le('0', s.number((i, j)[p])) for p in (0, 1)] +
                [lambda s, i, j: lt(s.number(i), s.number(j)), lambda s, i, j: eq(s.number(i), s.number(j)),
-                lambda s, i, j: lt(s.seen(i), s.seen(j)), lambda s, i, j: eq(s.seen(i), s.seen(j)),
-                lambda s, i, j: lt(s.number(i), s.seen(j)), lambda s, i, j: eq(s.number(i), s.seen(j)),
-                lambda s, i, j: lt(s.number(j), s.seen(i)), lambda s, i, j: lt(i, j), lambda s, i, j: eq(i, j),
-                lambda s, i, j: le('1', s.next_number)],
+                lambda s, i, j: lt(s.number(i), s.seen(j)), lambda s, i, j: lt(s.number(j), s.seen(i)),
+                lambda s, i, j: eq(i, j), lambda s, i, j: le('1', s.next_number)],
     steps=19)
 
 # Bounded retransmission: the sender waits for an acknowledgement of a chunk, sends again, and gives up after a while.
