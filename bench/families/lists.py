@@ -82,34 +82,31 @@ SIMPLE_CYCLIC = Model(
         lambda s, n: eq(s.next(n), s.x), lambda s, n: eq(s.rank(n), plus(s.rank(s.x), 1))],
     steps=5)
 
-# Insertion of v into a sorted list: prev and cur walk until cur's value is not below v.
+# Insertion of v into a sorted list, statement by statement: prev and cur walk until cur's value is not below v.
 SORTED_INT = Model(
     'sorted_int',
-    state={'pc': 'Int', 'prev': 'Int', 'cur': 'Int', 'new': 'Int', 'v': 'Int', 'next': ('Int', 'Int'),
-           'data': ('Int', 'Int'), 'rank': ('Int', 'Int')},
-    rigid=('n', 'first'), instances=(('n',), ('cur',), ('prev',), ('(next n)',)),
-    start=lambda s: conj(eq(s.pc, '0'), eq(s.cur, 'first'), eq(s.prev, NIL), le('0', s.rank('n')), ne(s.new, NIL),
-                         eq(s.next(s.new), NIL), eq(s.data(s.new), '0'), eq(s.next(NIL), NIL), eq(s.data(NIL), '0'),
-                         lt('0', s.v), ne('first', NIL), ne('first', s.new),
-                         *(disj(eq(s.next(m), NIL), le(s.data(m), s.data(s.next(m)))) for m in ('n', 'first')),
-                         *ranked(s, 'n', 'first', 'cur')),
+    state={'pc': 'Int', 'prev': 'Int', 'cur': 'Int', 'new': 'Int', 'v': 'Int', 'head': 'Int', 'next': ('Int', 'Int'),
+           'data': ('Int', 'Int')},
+    rigid=('n',), instances=(('n',), ('cur',), ('prev',), ('(next n)',)),
+    start=lambda s: conj(eq(s.pc, '0'), eq(s.cur, s.head), eq(s.prev, NIL), ne(s.new, NIL), eq(s.next(s.new), NIL),
+                         eq(s.data(s.new), '0'), eq(s.next(NIL), NIL), eq(s.data(NIL), '0'), lt('0', s.v),
+                         ne(s.head, NIL), ne(s.head, s.new),
+                         *(disj(eq(s.next(m), NIL), le(s.data(m), s.data(s.next(m)))) for m in ('n', s.head))),
     commands=[
-        lambda s: (conj(eq(s.pc, '0'), ne(s.cur, NIL), lt(s.data(s.cur), s.v)), {'prev': s.cur, 'cur': s.next(s.cur)}),
-        lambda s: (conj(eq(s.pc, '0'), disj(eq(s.cur, NIL), le(s.v, s.data(s.cur)))),
-                   {'pc': '1', 'data': update(s.data, s.new, s.v)}),
-        lambda s: (eq(s.pc, '1'), {'pc': '2', 'next': update(s.next, s.new, s.cur),
-                                   'rank': update(s.rank, s.new, plus(s.rank(s.cur), 1))}),
-        lambda s: (conj(eq(s.pc, '2'), ne(s.prev, NIL)), {'pc': '3', 'next': update(s.next, s.prev, s.new)}),
+        lambda s: (conj(eq(s.pc, '0'), ne(s.cur, NIL), lt(s.data(s.cur), s.v)), {'pc': '1', 'prev': s.cur}),
+        lambda s: (eq(s.pc, '1'), {'pc': '0', 'cur': s.next(s.cur)}),
+        lambda s: (conj(eq(s.pc, '0'), disj(eq(s.cur, NIL), le(s.v, s.data(s.cur)))), {'pc': '2'}),
+        lambda s: (eq(s.pc, '2'), {'pc': '3', 'data': update(s.data, s.new, s.v)}),
+        lambda s: (eq(s.pc, '3'), {'pc': '4', 'next': update(s.next, s.new, s.cur)}),
+        lambda s: (conj(eq(s.pc, '4'), ne(s.prev, NIL)), {'pc': '5', 'next': update(s.next, s.prev, s.new)}),
+        lambda s: (conj(eq(s.pc, '4'), eq(s.prev, NIL)), {'pc': '5', 'head': s.new}),
     ],
-    predicates=[
-        lambda s, n: eq(s.pc, '0'), lambda s, n: eq(s.pc, '1'), lambda s, n: eq(s.pc, '2'), lambda s, n: eq(s.cur, NIL),
-        lambda s, n: eq(s.prev, NIL), lambda s, n: lt(s.data(s.prev), s.v), lambda s, n: le(s.v, s.data(s.cur)),
-        lambda s, n: le(s.data(n), s.data(s.next(n))), lambda s, n: eq(s.next(n), NIL), lambda s, n: eq(n, s.new),
-        lambda s, n: eq(n, s.prev), lambda s, n: eq(n, s.cur), lambda s, n: eq(s.next(s.prev), s.cur),
-        lambda s, n: le(s.data(n), s.v), lambda s, n: lt(s.data(n), s.data(s.cur)),
-        lambda s, n: le(s.data(s.prev), s.data(n)), lambda s, n: lt(s.rank(n), s.rank(s.cur)),
-        lambda s, n: le(s.rank(n), s.rank(s.prev)), lambda s, n: eq(s.data(s.new), s.v),
-        lambda s, n: lt(s.data(s.next(n)), s.v), lambda s, n: eq(s.next(s.new), s.cur)],
+    predicates=[lambda s, n, at=at: eq(s.pc, at) for at in '012345'] + [
+        lambda s, n: eq(s.cur, NIL), lambda s, n: eq(s.prev, NIL), lambda s, n: lt(s.data(s.prev), s.v),
+        lambda s, n: le(s.v, s.data(s.cur)), lambda s, n: le(s.data(n), s.data(s.next(n))), lambda s, n: eq(n, s.head),
+        lambda s, n: eq(n, s.new), lambda s, n: eq(n, s.prev), lambda s, n: eq(n, s.cur),
+        lambda s, n: eq(s.next(s.prev), s.cur), lambda s, n: le(s.data(n), s.v), lambda s, n: lt(s.data(n), s.data(s.cur)),
+        lambda s, n: eq(s.data(s.new), s.v), lambda s, n: eq(s.next(s.new), s.cur), lambda s, n: eq(s.head, s.new)],
     steps=10)
 
 MODELS = [REVERSE_ACYCLIC, SET_UNION, SIMPLE_CYCLIC, SORTED_INT]
