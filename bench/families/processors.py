@@ -49,12 +49,12 @@ DLX = Model(
         lambda s, r: s.load2, lambda s, r: s.load3, lambda s, r: eq(s.dest2, r), lambda s, r: eq(s.dest3, r),
         lambda s, r: eq(s.dest4, r), lambda s, r: eq(s.dest2, s.dest3), lambda s, r: eq(s.dest3, s.dest4),
         lambda s, r: eq(s.dest2, s.dest4), lambda s, r: eq(s.source(s.fetched), r),
-        lambda s, r: eq(s.source2(s.fetched), r), lambda s, r: eq(s.dest(s.fetched), r),
+        lambda s, r: eq(s.source2(s.fetched), r), lambda s, r: eq(s.source2(s.fetched), s.dest2),
         lambda s, r: eq(s.source(s.fetched), s.dest2), lambda s, r: eq(s.source(s.fetched), s.dest3),
         lambda s, r: s.is_load(s.fetched), lambda s, r: s.is_branch(s.fetched), lambda s, r: le('0', s.pc),
-        lambda s, r: eq(s.value4, s.registers(s.dest4)), lambda s, r: conj(s.valid2, s.is_branch(s.fetched)),
+        lambda s, r: eq(s.source2(s.fetched), s.dest3), lambda s, r: conj(s.valid2, s.is_branch(s.fetched)),
         lambda s, r: conj(s.valid1, neg(stall(s)))],
-    steps=4)
+    steps=6)
 
 # Instructions wait in a buffer between `head` and `tail`, whose entries have any value at first: `renamed(g)` says that register
 # g is yet to be written, by entry `writer(g)`; an entry has its operands, or the tags of the entries that will give them.
