@@ -152,7 +152,8 @@ class Model:
         for _ in range(self.steps):
             yield query
             found = abstraction(query)
-            if found is None or all(cube in region for cube in found):
+            covered = lambda cube, by: any(other.items() <= cube.items() for other in by)
+            if found is None or all(covered(cube, region) for cube in found):
                 return
-            region += [cube for cube in found if cube not in region]
+            region = [cube for cube in region if not covered(cube, found)] + found
             query = self.query(region)

@@ -157,6 +157,12 @@ CACHE_IBM = Model(
         lambda s, i: eq(s.command, '1')],
     steps=10)
 
+
+def queued(s, k, fact):
+    """What holds of a place in the queue, if it is one."""
+    return conj(le(s.head, k), lt(k, s.tail), fact)
+
+
 # As above, with requests in a queue between `head` and `tail` of bounded length; `pending(k)` asks, `kind(k)` says what for.
 CACHE_BOUNDED = Model(
     'cache_bounded',
@@ -187,14 +193,17 @@ CACHE_BOUNDED = Model(
     ],
     predicates=[
         lambda s, i, k: eq(s.cache(i), '0'), lambda s, i, k: eq(s.cache(i), '1'), lambda s, i, k: eq(s.cache(i), '2'),
-        lambda s, i, k: s.waits(i), lambda s, i, k: s.owned, lambda s, i, k: eq(s.owner, i),
+        lambda s, i, k: s.waits(i), lambda s, i, k: s.owned, lambda s, i, k: conj(s.owned, eq(s.owner, i)),
         lambda s, i, k: eq(s.sharers, '0'), lambda s, i, k: le('0', s.sharers), lambda s, i, k: eq(s.sharers, '1'),
         lambda s, i, k: s.stopping, lambda s, i, k: eq(s.head, s.tail), lambda s, i, k: le(s.head, s.tail),
         lambda s, i, k: le(s.tail, 'room'), lambda s, i, k: le(s.tail, plus(s.head, 4)), lambda s, i, k: le(s.head, k),
-        lambda s, i, k: lt(k, s.tail), lambda s, i, k: eq(s.pending(k), i), lambda s, i, k: eq(s.kind(k), '1'),
-        lambda s, i, k: eq(s.kind(k), '2'), lambda s, i, k: s.waits(s.pending(k)), lambda s, i, k: eq(s.head, k),
-        lambda s, i, k: eq(s.cache(s.pending(k)), '0'), lambda s, i, k: eq(s.cache(s.owner), '2'),
-        lambda s, i, k: eq(s.owner, s.pending(k)), lambda s, i, k: eq(s.pending(s.head), i), lambda s, i, k: le('0', s.head)],
-    steps=6)
+        lambda s, i, k: lt(k, s.tail), lambda s, i, k: queued(s, k, eq(s.pending(k), i)),
+        lambda s, i, k: queued(s, k, eq(s.kind(k), '1')), lambda s, i, k: queued(s, k, eq(s.kind(k), '2')),
+        lambda s, i, k: queued(s, k, s.waits(s.pending(k))), lambda s, i, k: eq(s.sharers, '2'),
+        lambda s, i, k: queued(s, k, eq(s.cache(s.pending(k)), '0')),
+        lambda s, i, k: conj(s.owned, eq(s.cache(s.owner), '2')),
+        lambda s, i, k: queued(s, k, conj(s.owned, eq(s.owner, s.pending(k)))),
+        lambda s, i, k: le(s.head, 'room'), lambda s, i, k: le('0', s.head)],
+    steps=18)
 
 MODELS = [AODV, BAKERY, BRP, CACHE_IBM, CACHE_BOUNDED]
