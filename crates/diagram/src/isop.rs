@@ -37,12 +37,26 @@ struct Covers<'a> {
     found: FxHashMap<(Bdd, Bdd), (Cover, Bdd)>,
 }
 
+/// Why there is no cover.
+enum Halt {
+    OutOfNodes,
+    /// It has more cubes than wanted.
+    TooMany,
+}
+
+impl From<OutOfNodes> for Halt {
+    fn from(_: OutOfNodes) -> Halt {
+        Halt::OutOfNodes
+    }
+}
+
 impl Diagrams {
     /// `f` as a sum of products: every cube is a prime implicant, and none can be left out.
     ///
-    /// There may be exponentially many: [`isop_at_most`](Self::isop_at_most) does not list more than wanted.
+    /// There may be exponentially many: [`isop_at_most`](Self::isop_at_most) does not look for more than wanted.
     pub fn isop(&self, f: &Bdd) -> Result<Vec<Cube>, OutOfNodes> {
-        Ok(self.isop_at_most(f, u64::MAX)?.unwrap_or_default())
+        // More than can be counted have no room anywhere.
+        self.isop_at_most(f, u64::MAX)?.ok_or(OutOfNodes)
     }
 
     /// [`isop`](Self::isop), or `None` if it has more than `limit` cubes.
@@ -60,8 +74,11 @@ impl Diagrams {
     ) -> Result<Option<Vec<Cube>>, OutOfNodes> {
         let mut covers =
             Covers { diagrams: self, nodes: Vec::new(), counts: vec![0, 1], found: FxHashMap::default() };
-        let (cover, _) = covers.between(lower, upper)?;
-        Ok((covers.counts[cover.0 as usize] <= limit).then(|| covers.cubes(cover)))
+        match covers.between(lower, upper, limit) {
+            Ok((cover, _)) => Ok(Some(covers.cubes(cover))),
+            Err(Halt::TooMany) => Ok(None),
+            Err(Halt::OutOfNodes) => Err(OutOfNodes),
+        }
     }
 
     /// The level of the variable at the root of `f`; that of a constant is below all.
@@ -85,16 +102,20 @@ impl Diagrams {
 impl Covers<'_> {
     /// An irredundant cover of some function between `lower` and `upper`, and that function. As deep a recursion as
     /// there are variables.
-    fn between(&mut self, lower: &Bdd, upper: &Bdd) -> Result<(Cover, Bdd), OutOfNodes> {
+    ///
+    /// The cubes of a cover are all among those of the whole, with literals more: what has no `room` has none there.
+    fn between(&mut self, lower: &Bdd, upper: &Bdd, room: u64) -> Result<(Cover, Bdd), Halt> {
         let d = self.diagrams;
         if d.is_false(lower) {
             return Ok((EMPTY, d.fals()));
         }
         if d.is_true(upper) {
+            self.within(UNIT, room)?;
             return Ok((UNIT, d.tru()));
         }
         let key = (lower.clone(), upper.clone());
         if let Some((cover, function)) = self.found.get(&key) {
+            self.within(*cover, room)?;
             return Ok((*cover, function.clone()));
         }
         let level = d.top_level(lower).min(d.top_level(upper));
@@ -102,14 +123,21 @@ impl Covers<'_> {
         let (lower0, lower1) = d.split_at(lower, level);
         let (upper0, upper1) = d.split_at(upper, level);
         // What only a cube with the literal can cover, then what is left, by cubes without it.
-        let (without, function0) = self.between(&d.minus(&lower0, &upper1)?, &upper0)?;
-        let (with, function1) = self.between(&d.minus(&lower1, &upper0)?, &upper1)?;
+        let (without, function0) = self.between(&d.minus(&lower0, &upper1)?, &upper0, room)?;
+        let room = self.within(without, room)?;
+        let (with, function1) = self.between(&d.minus(&lower1, &upper0)?, &upper1, room)?;
+        let room = self.within(with, room)?;
         let left = d.or(&d.minus(&lower0, &function0)?, &d.minus(&lower1, &function1)?)?;
-        let (free, function) = self.between(&left, &d.and(&upper0, &upper1)?)?;
+        let (free, function) = self.between(&left, &d.and(&upper0, &upper1)?, room)?;
         let function = d.or(&d.ite(&d.var(var), &function1, &function0)?, &function)?;
         let cover = self.add(Split { var, without, with, free });
         self.found.insert(key, (cover, function.clone()));
         Ok((cover, function))
+    }
+
+    /// The room that a cover leaves.
+    fn within(&self, cover: Cover, room: u64) -> Result<u64, Halt> {
+        room.checked_sub(self.counts[cover.0 as usize]).ok_or(Halt::TooMany)
     }
 
     fn add(&mut self, split: Split) -> Cover {

@@ -6,7 +6,7 @@
 //! ## References
 //! R. Rudell, *Dynamic variable ordering for ordered binary decision diagrams*, ICCAD 1993.
 
-use crate::bdd::Nodes;
+use crate::bdd::{BddVar, Nodes};
 use crate::manager::Diagrams;
 use oxidd::{LevelNo, Manager, ManagerRef, VarNo};
 use oxidd_core::LevelView;
@@ -26,6 +26,9 @@ const PATIENCE: usize = 12;
 /// second), but for the last variable's journey.
 const MAX_MOVES: usize = 100;
 const MAX_MOVED: usize = 6_000_000;
+
+/// Diagrams may grow to so many times their size on the way to an order that was asked for.
+const MAX_ARRANGED_GROWTH: usize = 8;
 
 impl Diagrams {
     /// Looks for a better order of the variables. All functions stay what they are.
@@ -56,6 +59,47 @@ impl Diagrams {
         // Where a new order helped little, the next attempt is put off.
         let factor = if live > before / 10 * 9 { 4 } else { 2 };
         self.reorder_at = (factor * live).max(FIRST_REORDERING);
+    }
+
+    /// Gives the variables of `order` that sequence; together they stand where they stood before. All functions stay
+    /// what they are. Where the way to that order leads through diagrams that are too large, it is not gone to its end.
+    ///
+    /// For functions whose good order is known from elsewhere: of a manager that holds none yet, this costs next to nothing.
+    ///
+    /// ```
+    /// use tamis_diagram::{Diagrams, OutOfNodes};
+    /// # fn main() -> Result<(), OutOfNodes> {
+    /// let mut d = Diagrams::new(1000);
+    /// let (a, b, c) = (d.new_var()?, d.new_var()?, d.new_var()?);
+    /// d.arrange(&[c, a]);
+    /// assert_eq!(d.order(), [c, b, a]);
+    /// # Ok(()) }
+    /// ```
+    pub fn arrange(&mut self, order: &[BddVar]) {
+        let mut goal = self.order();
+        let mut next = order.iter();
+        for place in goal.iter_mut().filter(|var| order.contains(var)) {
+            next.next().into_iter().for_each(|&var| *place = var);
+        }
+        self.manager.with_manager_exclusive(|nodes| {
+            let available = self.max_nodes.saturating_sub(self.in_transit(nodes));
+            nodes.reorder(|nodes| {
+                nodes.gc();
+                let mut sifting = Sifting::new(nodes, available);
+                let most = (MAX_ARRANGED_GROWTH * sifting.size).max(FIRST_REORDERING);
+                for (level, var) in goal.iter().enumerate() {
+                    sifting.travel(var.0, level as LevelNo, |size, _| size <= most);
+                }
+            });
+        });
+    }
+
+    /// Whether no function but constants and variables is in use. Not found out where it would take long.
+    pub fn is_blank(&mut self) -> bool {
+        if self.total_nodes() > self.var_count() && self.total_nodes() <= FIRST_REORDERING {
+            self.collect_garbage();
+        }
+        self.total_nodes() <= self.var_count()
     }
 
     /// Reorders if the number of live nodes has doubled since the last time, or grown to the fourfold if that brought

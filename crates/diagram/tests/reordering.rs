@@ -105,3 +105,21 @@ fn variables_can_be_added_after_reordering() {
     assert_eq!(d.exists(&g, &[v]).unwrap(), f);
     assert_eq!(d.rename(&d.var(v), &[(v, vars[3])]).unwrap(), d.var(vars[3]));
 }
+
+#[test]
+fn an_order_can_be_asked_for() {
+    let (mut d, vars, f) = pairs(7, 100_000);
+    let interleaved: Vec<BddVar> = (0..7).flat_map(|i| [vars[i], vars[i + 7]]).collect();
+    d.arrange(&interleaved);
+    assert_eq!((d.order(), d.node_count(&f)), (interleaved, 14));
+    // Back to where it was exponential: not gone to its end if there is no room.
+    d.arrange(&vars);
+    assert_eq!((d.order(), d.node_count(&f)), (vars.clone(), (1 << 8) - 2));
+    let mut few = Diagrams::new(100);
+    let others: Vec<BddVar> = (0..14).map(|_| few.new_var().unwrap()).collect();
+    few.arrange(&(0..7).flat_map(|i| [others[i], others[i + 7]]).collect::<Vec<_>>());
+    let same = few.transfer(&d, &f, |v| others[v.index()]).unwrap();
+    few.arrange(&others);
+    assert!(few.total_nodes() <= 100);
+    assert_eq!(d.transfer(&few, &same, |v| vars[v.index()]).unwrap(), f);
+}

@@ -1,7 +1,7 @@
 //! Queries by themselves: a formula and predicates, without a solver that is there already.
 
 use crate::ldd::flatten;
-use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
+use crate::{Abstraction, Context, Engine, Interrupted, Predicate, order};
 use tamis_diagram::Diagrams;
 use tamis_logic::{Op, Term, Terms};
 use tamis_solver::{Budget, Solver};
@@ -19,6 +19,9 @@ pub struct Query<'a> {
     /// What stops the engine.
     pub budget: &'a Budget,
 }
+
+/// Diagrams of fewer predicates are small in any order.
+const MANY: usize = 16;
 
 /// `G_P(φ)`, the strongest Boolean combination of predicates that the formula implies; one that is implied by it if the
 /// engine is not exact.
@@ -51,6 +54,10 @@ pub struct Query<'a> {
 /// assert_eq!(query.diagrams.minterm_count(&above.function, &p.map(|p| p.var)), 6.0);
 /// ```
 pub fn strongest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction, Interrupted> {
+    if query.predicates.len() >= MANY && query.diagrams.is_blank() {
+        let order = order::by_affinity(query.terms, query.formula, query.predicates);
+        query.diagrams.arrange(&order);
+    }
     let mut solver = Solver::new(query.budget);
     for &conjunct in query.formula {
         solver.assert(query.terms, conjunct);

@@ -24,6 +24,7 @@ mod max_cube;
 mod min;
 mod named;
 mod or_enumerate;
+mod order;
 mod successive;
 mod union;
 

@@ -5,7 +5,7 @@ use crate::copy::Copied;
 use crate::{Abstraction, AllSat, Context, Cubes, Engine, Interrupted, Ldd, Predicate, Query, strongest};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
-use tamis_diagram::Diagrams;
+use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 use tamis_logic::Term;
 use tamis_solver::{Budget, Stop};
 
@@ -135,6 +135,33 @@ impl Min {
     }
 }
 
+/// An answer of fewer nodes is small in any order.
+const SMALL: usize = 1 << 8;
+
+/// The function of another manager here. If it is large, and nothing else is here yet or it does not fit, the order becomes
+/// that of the other one.
+fn take_over(
+    diagrams: &mut Diagrams,
+    theirs: &Diagrams,
+    function: &Bdd,
+    predicates: &[Predicate],
+) -> Result<Bdd, OutOfNodes> {
+    // Their variables are the predicates in order.
+    let meaning = |var: BddVar| predicates[var.index()].var;
+    let order: Vec<BddVar> = theirs.order().into_iter().map(meaning).collect();
+    let arranged = theirs.node_count(function) > SMALL && diagrams.is_blank();
+    if arranged {
+        diagrams.arrange(&order);
+    }
+    match diagrams.transfer(theirs, function, meaning) {
+        Err(OutOfNodes) if !arranged => {
+            diagrams.arrange(&order);
+            diagrams.transfer(theirs, function, meaning)
+        }
+        made => made,
+    }
+}
+
 impl Engine for Min {
     fn name(&self) -> &'static str {
         "min"
@@ -156,9 +183,7 @@ impl Engine for Min {
             Err(why) => return Err(why),
         }
         let (theirs, answer) = self.race(context, predicates)?;
-        // Their variables are the predicates in order.
-        let function =
-            context.diagrams.transfer(&theirs, &answer.function, |var| predicates[var.index()].var)?;
+        let function = take_over(context.diagrams, &theirs, &answer.function, predicates)?;
         Ok(Abstraction { function, ..answer })
     }
 

@@ -59,6 +59,13 @@ impl LinearDiagrams {
         (bools, numbers)
     }
 
+    /// The Boolean variables in `f`, from the top of the order to the bottom.
+    pub fn bools_in_order(&self, f: &Ldd) -> Vec<BoolVar> {
+        let (mut bools, _) = self.support(f);
+        bools.sort_unstable_by_key(|b| self.nodes.labels.rank[b.0 as usize]);
+        bools
+    }
+
     /// The value of `f` under an assignment.
     pub fn eval(&self, f: &Ldd, bools: impl Fn(BoolVar) -> bool, numbers: impl Fn(NumVar) -> RBig) -> bool {
         let mut edge = f.edge;

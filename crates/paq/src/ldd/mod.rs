@@ -6,6 +6,7 @@
 //! cheapest one first (`schedule`), and variables that an equation defines are replaced before any diagram is made
 //! (`define`, `gate`).
 
+mod answer;
 mod build;
 mod define;
 mod engine;
@@ -185,19 +186,7 @@ fn solve_here(
         build::Failure::Diagram(failure) => stopped(failure),
     })?;
     let exact = schedule::eliminate_all(&mut linear, &mut built).map_err(stopped)?;
-    let mut result = diagrams.tru();
-    built.parts.sort_by_key(|part| linear.node_count(part));
-    for part in &built.parts {
-        budget.check()?;
-        let meaning = |b| {
-            let at = built.predicates.iter().position(|&p| p == b);
-            at.map_or_else(|| unreachable!("only predicates are left"), |at| query.predicates[at].var)
-        };
-        let Some(part) = linear.to_bdd(part, diagrams, meaning).map_err(stopped)? else {
-            unreachable!("all numeric variables are gone")
-        };
-        result = diagrams.and(&result, &part)?;
-    }
+    let result = answer::to_bdd(&mut linear, built, query.predicates, diagrams).map_err(stopped)?;
     // An over-approximation that is empty is exact.
     let exact = (exact && reading.is_exact()) || result.is_false();
     Ok(Answer { result, exact })
