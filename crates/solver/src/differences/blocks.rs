@@ -12,15 +12,16 @@ use super::graph::Vertex;
 struct Visit {
     vertex: usize,
     came_by: usize,
-    /// How many of its edges have been looked at.
+    /// The place of its edge to be looked at next.
     next: usize,
 }
 
 /// The walk through a graph.
 struct Walk<'a> {
     edges: &'a [(usize, usize)],
-    /// By vertex: its edges.
-    incident: Vec<Vec<usize>>,
+    /// The edges of all vertices, and where those of each begin.
+    incident: Vec<usize>,
+    begin: Vec<usize>,
     /// When a vertex was met, from 1 on.
     met: Vec<usize>,
     /// The earliest vertex that can be come back to from here.
@@ -31,25 +32,40 @@ struct Walk<'a> {
     blocks: Vec<Vec<usize>>,
 }
 
-/// The blocks of a graph with these edges, each as a list of edges by their places. Several edges may join the same vertices.
-pub(super) fn blocks(edges: &[(Vertex, Vertex)]) -> Vec<Vec<usize>> {
-    let mut vertices: Vec<Vertex> = edges.iter().flat_map(|&(a, b)| [a, b]).collect();
-    vertices.sort_unstable();
-    vertices.dedup();
-    let place = |vertex: Vertex| vertices.binary_search(&vertex).unwrap_or(0);
-    let edges: Vec<(usize, usize)> = edges.iter().map(|&(a, b)| (place(a), place(b))).collect();
-    let mut incident = vec![Vec::new(); vertices.len()];
-    for (number, &(a, b)) in edges.iter().enumerate() {
-        incident[a].push(number);
-        incident[b].push(number);
+/// The blocks of a graph with so many vertices and these edges, each as a list of edges by their places. Several edges may join
+/// the same vertices.
+pub(super) fn blocks(count: usize, edges: &[(Vertex, Vertex)]) -> Vec<Vec<usize>> {
+    let edges: Vec<(usize, usize)> = edges.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
+    let mut begin = vec![0; count + 1];
+    for vertex in edges.iter().flat_map(|&(a, b)| [a, b]) {
+        begin[vertex] += 1;
     }
-    let count = vertices.len();
+    let mut so_far = 0;
+    for place in &mut begin {
+        so_far += *place;
+        *place = so_far;
+    }
+    let mut incident = vec![0; 2 * edges.len()];
+    for (number, &(a, b)) in edges.iter().enumerate() {
+        for vertex in [a, b] {
+            begin[vertex] -= 1;
+            incident[begin[vertex]] = number;
+        }
+    }
     let (met, low) = (vec![0; count], vec![0; count]);
-    let mut walk =
-        Walk { edges: &edges, incident, met, low, path: Vec::new(), open: Vec::new(), blocks: Vec::new() };
+    let mut walk = Walk {
+        edges: &edges,
+        incident,
+        begin,
+        met,
+        low,
+        path: Vec::new(),
+        open: Vec::new(),
+        blocks: Vec::new(),
+    };
     let mut time = 0;
     for start in 0..count {
-        if walk.met[start] == 0 {
+        if walk.met[start] == 0 && walk.begin[start] < walk.begin[start + 1] {
             walk.from(start, &mut time);
         }
     }
@@ -61,11 +77,12 @@ impl Walk<'_> {
         self.meet(start, usize::MAX, time);
         while let Some(visit) = self.path.last_mut() {
             let (vertex, came_by) = (visit.vertex, visit.came_by);
-            let Some(&edge) = self.incident[vertex].get(visit.next) else {
+            if visit.next == self.begin[vertex + 1] {
                 self.path.pop();
                 self.leave(vertex, came_by);
                 continue;
-            };
+            }
+            let edge = self.incident[visit.next];
             visit.next += 1;
             let (a, b) = self.edges[edge];
             let other = if a == vertex { b } else { a };
@@ -86,7 +103,7 @@ impl Walk<'_> {
         *time += 1;
         self.met[vertex] = *time;
         self.low[vertex] = *time;
-        self.path.push(Visit { vertex, came_by, next: 0 });
+        self.path.push(Visit { vertex, came_by, next: self.begin[vertex] });
     }
 
     /// Goes back from a vertex; what lies beyond the edge that led there is a block if there is no other way back.
@@ -105,7 +122,7 @@ mod tests {
     use super::*;
 
     fn sorted(edges: &[(Vertex, Vertex)]) -> Vec<Vec<usize>> {
-        let mut found = blocks(edges);
+        let mut found = blocks(10, edges);
         found.iter_mut().for_each(|block| block.sort_unstable());
         found.sort();
         found
@@ -139,7 +156,7 @@ mod tests {
                     edges.push((a, b));
                 }
             }
-            let found = blocks(&edges);
+            let found = blocks(6, &edges);
             assert_eq!(found.iter().map(Vec::len).sum::<usize>(), count);
             let block_of = |edge: usize| found.iter().position(|block| block.contains(&edge));
             for first in 0..count {

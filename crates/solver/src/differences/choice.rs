@@ -100,27 +100,25 @@ impl Choice {
 impl Search {
     /// What to do about the choice at a place.
     pub(super) fn choose(&mut self, at: usize) -> Choose {
-        let choice = &self.choices[at];
+        let Search { choices, values, .. } = self;
+        let choice = &mut choices[at];
         let count = choice.cubes.len();
         let mut open = None;
         for step in 0..count {
             let place = (choice.latest + step) % count;
-            let (lit, cube) = &choice.cubes[place];
-            if self.value(*lit) == Some(false) {
+            let (lit, cube) = &mut choice.cubes[place];
+            if values[lit.index()] < 0 {
                 continue;
             }
-            let (mut refuted, mut holds) = (false, true);
-            for &input in cube {
-                match self.value(input) {
-                    Some(true) => {}
-                    Some(false) => {
-                        refuted = true;
-                        break;
-                    }
-                    None => holds = false,
-                }
-            }
-            if refuted {
+            let mut holds = true;
+            let refuted = (0..cube.len()).find(|&input| {
+                let value = values[cube[input].index()];
+                holds &= value > 0;
+                value < 0
+            });
+            if let Some(refuted) = refuted {
+                // It is likely to be false next time.
+                cube.swap(0, refuted);
                 continue;
             }
             if holds {

@@ -20,7 +20,7 @@ pub(super) struct Comparison {
     pub negated: bool,
 }
 
-/// No bound at all: sums of two do not overflow.
+/// No bound at all: sums of three do not overflow.
 const NONE: i64 = i64::MAX / 4;
 
 /// The tightest bounds on all differences of some numbers, as a square matrix.
@@ -41,10 +41,30 @@ impl Closure {
         (0..count).for_each(|at| most[at * count + at] = 0);
         let mut closure = Closure { vertices, most };
         for bound in bounds {
-            let (x, y) = (closure.place(bound.x), closure.place(bound.y));
-            closure.add(x, y, bound.most);
+            let at = closure.place(bound.x) * count + closure.place(bound.y);
+            closure.most[at] = closure.most[at].min(bound.most);
         }
+        closure.close();
         closure
+    }
+
+    /// All shortest ways (Floyd and Warshall).
+    fn close(&mut self) {
+        let count = self.vertices.len();
+        for via in 0..count {
+            let onward = self.most[via * count..][..count].to_vec();
+            for from in 0..count {
+                let first = self.most(from, via);
+                if first >= NONE || from == via {
+                    continue;
+                }
+                for (known, &second) in self.most[from * count..][..count].iter_mut().zip(&onward) {
+                    if second < NONE {
+                        *known = (first + second).min(*known);
+                    }
+                }
+            }
+        }
     }
 
     pub fn place(&self, vertex: Vertex) -> usize {

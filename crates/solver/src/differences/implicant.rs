@@ -47,6 +47,14 @@ impl Needed {
     }
 }
 
+/// Important literals that may not be needed.
+pub(super) struct Spare<'a> {
+    pub lits: &'a [Lit],
+    pub kinds: &'a [Kind],
+    /// By variable: how many of the literals are its own.
+    pub uses: &'a [u8],
+}
+
 /// What a model stands for: the important literals at these places, and parts by their numbers.
 pub(super) struct Sufficient {
     pub kept: Vec<usize>,
@@ -63,6 +71,11 @@ impl Formulas {
         if kinds.iter().all(|&kind| kind == Kind::Other) {
             return None;
         }
+        let mut uses = vec![0u8; self.search.variables()];
+        for lit in &spare {
+            let uses = &mut uses[lit.var() as usize];
+            *uses = uses.saturating_add(1);
+        }
         let others = spare.iter().zip(&kinds).filter(|(_, kind)| **kind == Kind::Other);
         pending.extend(others.map(|(&lit, _)| self.as_it_is(lit)));
         let mut needed = Needed { has: vec![false; self.search.variables()], vars: Vec::new() };
@@ -72,15 +85,15 @@ impl Formulas {
             self.justify(&mut needed, &mut pending)?;
         }
         for clause in &self.asserted_clauses {
-            let holds = |lit: &&Lit| self.search.value(**lit) == Some(true);
+            let holds = |lit: &&Lit| self.search.is_true(**lit);
             if clause.iter().filter(holds).any(|&lit| needed.has(lit)) {
                 continue;
             }
-            let other = clause.iter().filter(holds).find(|lit| spare.iter().all(|s| s.var() != lit.var()));
+            let other = clause.iter().filter(holds).find(|lit| uses[lit.var() as usize] == 0);
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(&mut needed, &mut pending)?;
         }
-        let found = self.divide(&spare, &kinds, &needed, parts);
+        let found = self.divide(&Spare { lits: &spare, kinds: &kinds, uses: &uses }, &needed, parts);
         (found.kept.len() < important.len()).then_some(found)
     }
 

@@ -49,7 +49,6 @@ impl Run<'_> {
         self.block_product(&cube, &literals);
         let conflict = self.excluding(&inside);
         let search = &mut self.formulas.search;
-        search.block_for_now(&conflict);
         search.set_conflict(&conflict);
         if !search.resolve(!self.activation) {
             return Next::End(Found::Done(self.done(true)));

@@ -13,7 +13,7 @@ use super::clauses::Lit;
 use super::cover::cover;
 use super::feasible::{Bound, Closure, Comparison, feasible};
 use super::graph::Vertex;
-use super::implicant::{Kind, Needed, Sufficient};
+use super::implicant::{Kind, Needed, Spare, Sufficient};
 use super::number::{Given, NO_VERTEX};
 use rustc_hash::FxHashMap;
 
@@ -80,19 +80,13 @@ impl Parts {
 
 impl Formulas {
     /// What of the spare literals is kept, and the parts that comparisons are in.
-    pub(super) fn divide(
-        &self,
-        spare: &[Lit],
-        kinds: &[Kind],
-        needed: &Needed,
-        parts: &mut Parts,
-    ) -> Sufficient {
+    pub(super) fn divide(&self, spare: &Spare<'_>, needed: &Needed, parts: &mut Parts) -> Sufficient {
         let (mut kept, mut open): (Vec<usize>, Vec<Open>) = (Vec::new(), Vec::new());
-        for (at, &kind) in kinds.iter().enumerate() {
-            let once = || spare.iter().filter(|lit| lit.var() == spare[at].var()).count() == 1;
+        for (at, (&lit, &kind)) in spare.lits.iter().zip(spare.kinds).enumerate() {
+            let once = spare.uses[lit.var() as usize] == 1;
             match kind {
-                _ if needed.has(spare[at]) => kept.push(at),
-                Kind::Boolean if once() && self.is_free_result(spare[at].var()) => {}
+                _ if needed.has(lit) => kept.push(at),
+                Kind::Boolean if once && self.is_free_result(lit.var()) => {}
                 Kind::Comparison(comparison) => open.push((at, comparison)),
                 _ => kept.push(at),
             }
@@ -102,7 +96,7 @@ impl Formulas {
         let between = bounds.iter().map(|b| (b.x, b.y)).chain(open.iter().map(|(_, c)| (c.x, c.y)));
         let edges: Vec<(Vertex, Vertex)> = between.collect();
         let mut found = Vec::new();
-        for block in blocks(&edges) {
+        for block in blocks(self.search.graph.vertices(), &edges) {
             let of_block = |edge: &&usize| **edge >= bounds.len();
             let mut inside: Vec<Open> =
                 block.iter().filter(of_block).map(|&edge| open[edge - bounds.len()]).collect();
@@ -148,7 +142,7 @@ impl Formulas {
     }
 
     /// Adds the bounds that keep the order of arguments, and equal results equal, of the applications that matter.
-    fn keep_functions(&self, spare: &[Lit], open: &[Open], needed: &Needed, bounds: &mut Vec<Bound>) {
+    fn keep_functions(&self, spare: &Spare<'_>, open: &[Open], needed: &Needed, bounds: &mut Vec<Bound>) {
         let mut used = vec![false; self.search.graph.vertices()];
         for vertex in bounds.iter().flat_map(|b| [b.x, b.y]).chain(open.iter().flat_map(|(_, c)| [c.x, c.y]))
         {
@@ -161,9 +155,7 @@ impl Formulas {
                 for (application, matters) in applications.iter().zip(matters) {
                     let is_used = match application.result {
                         Given::Number(vertex) => used[vertex as usize],
-                        Given::Truth(lit) => {
-                            needed.has(lit) || spare.iter().any(|spare| spare.var() == lit.var())
-                        }
+                        Given::Truth(lit) => needed.has(lit) || spare.uses[lit.var() as usize] > 0,
                     };
                     if is_used && !std::mem::replace(matters, true) {
                         changed = true;
