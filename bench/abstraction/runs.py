@@ -1,5 +1,5 @@
 """Runs of `tamis abstract` and of z3, kept in a file so that a bench can be stopped and taken up again."""
-import csv, json, os, resource, subprocess, time
+import csv, json, os, resource, statistics, subprocess, time
 from blocking import children, z3_loop
 
 COLUMNS = ['query', 'configuration', 'timeout', 'answer', 'seconds', 'elapsed', 'memory', 'predicates', 'minterms', 'cubes',
@@ -77,7 +77,7 @@ class Runs:
         except subprocess.TimeoutExpired:
             row.update(answer='HANGS', seconds=f'{self.timeout + 30:.3f}', elapsed=f'{self.timeout + 30:.3f}')
             return row
-        row.update(seconds=f'{children() - before:.3f}', elapsed=f'{time.perf_counter() - start:.3f}')
+        row.update(seconds=f'{children() - before:.6f}', elapsed=f'{time.perf_counter() - start:.3f}')
         try:
             document = json.loads(run.stdout)
         except json.JSONDecodeError:
@@ -99,9 +99,16 @@ class Runs:
             script = f.read()
         names = booleans(script)
         models, used, elapsed = z3_loop(self.z3, script[:script.rindex('(check-allsat')], names, self.timeout, self.memory)
-        row.update(answer='time' if models is None else 'solved', seconds=f'{used:.3f}', elapsed=f'{elapsed:.3f}',
+        row.update(answer='time' if models is None else 'solved', seconds=f'{used:.6f}', elapsed=f'{elapsed:.3f}',
                    predicates=len(names), minterms='' if models is None else str(len(models)))
         return row
+
+    def starts(self, folder, configurations, times=9):
+        """What a process takes that has nothing to do: the median processor time of a query with one Boolean, by configuration."""
+        query = os.path.join(folder, 'nothing.smt2')
+        with open(query, 'w') as f:
+            f.write('(set-logic QF_UFIDL)\n(declare-const b Bool)\n(assert b)\n(check-allsat (b))\n')
+        return {c: statistics.median(float(self.run(query, c)['seconds']) for _ in range(times)) for c in configurations}
 
     def differences(self):
         """Exact answers to one query that are not the same."""

@@ -1,5 +1,5 @@
-//! How the executable is linked. A query of a few milliseconds spends as many on starting the process: on relocations, and on
-//! finding a shared library's symbols. Both are settled here where the linker can do it.
+//! How the executable is linked. A query of a few milliseconds spends as many on starting the process: on relocations, on
+//! finding shared libraries, and on their symbols. All of it is settled here where the linker can do it.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -12,24 +12,53 @@ fn main() {
     }
     println!("cargo:rustc-link-arg-bins=-no-pie");
     let Some(folder) = std::env::var_os("OUT_DIR").map(PathBuf::from) else { return };
-    if link_cpp_statically(&folder).is_some() {
+    let linked = link_cpp_statically(&folder).is_some();
+    let standalone = link_c_statically(&folder).is_some();
+    if standalone {
+        println!("cargo:rustc-link-arg-bins=-Wl,--no-dynamic-linker");
+    }
+    if standalone || linked {
         println!("cargo:rustc-link-search=native={}", folder.display());
     }
 }
 
 /// Puts the C++ library, as an archive, into a folder that the linker looks into first.
-#[cfg(unix)]
 fn link_cpp_statically(folder: &Path) -> Option<()> {
+    put(folder, "libstdc++.a", &archive("libstdc++.a")?)
+}
+
+/// The same for the C library and what supports the compiler. Together they leave nothing for the dynamic linker, which
+/// takes longer than all else at the start of the process.
+fn link_c_statically(folder: &Path) -> Option<()> {
+    let [c, m, gcc, unwind, threads] =
+        ["libc.a", "libm.a", "libgcc.a", "libgcc_eh.a", "libpthread.a"].map(archive);
+    // Where threads are a library of their own, an archive of it leaves out what nobody asks for by name.
+    if std::fs::metadata(threads?).ok()?.len() > 8 {
+        return None;
+    }
+    let support = format!("GROUP ( {} {} )\n", gcc?.display(), unwind?.display());
+    std::fs::write(folder.join("libgcc_s.a"), support).ok()?;
+    put(folder, "libc.a", &c?)?;
+    put(folder, "libm.a", &m?)
+}
+
+/// Where the compiler has an archive.
+fn archive(name: &str) -> Option<PathBuf> {
     let compiler = std::env::var("CXX").unwrap_or_else(|_| "c++".to_owned());
-    let found = Command::new(compiler).arg("-print-file-name=libstdc++.a").output().ok()?;
+    let found = Command::new(compiler).arg(format!("-print-file-name={name}")).output().ok()?;
     let archive = PathBuf::from(String::from_utf8(found.stdout).ok()?.trim());
-    let link = folder.join("libstdc++.a");
-    let _ = std::fs::remove_file(&link);
     // A compiler that does not have it gives back the name alone.
-    (archive.is_absolute() && archive.exists()).then(|| std::os::unix::fs::symlink(archive, link).ok())?
+    (archive.is_absolute() && archive.exists()).then_some(archive)
+}
+
+#[cfg(unix)]
+fn put(folder: &Path, name: &str, archive: &Path) -> Option<()> {
+    let link = folder.join(name);
+    let _ = std::fs::remove_file(&link);
+    std::os::unix::fs::symlink(archive, link).ok()
 }
 
 #[cfg(not(unix))]
-fn link_cpp_statically(_: &Path) -> Option<()> {
+fn put(_: &Path, _: &str, _: &Path) -> Option<()> {
     None
 }

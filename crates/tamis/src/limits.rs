@@ -7,6 +7,7 @@
 use crate::arguments::values::{parse_duration, parse_memory};
 use crate::verdict::ExitStatus;
 use clap::Args;
+use std::io::Read;
 use std::time::{Duration, Instant};
 use tamis_solver::{Budget, Stop};
 
@@ -50,34 +51,60 @@ impl Limits {
         if self.timeout.is_none() && self.memory.is_none() {
             return;
         }
-        std::thread::spawn(move || {
-            let stop = loop {
-                std::thread::sleep(POLL);
-                if self.timeout.is_some_and(|limit| start.elapsed() >= limit) {
-                    break Stop::Timeout;
-                }
-                if self.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit)) {
-                    break Stop::Memory;
-                }
-            };
-            budget.cancel(stop);
-            let cancelled = Instant::now();
-            while cancelled.elapsed() < GRACE {
-                std::thread::sleep(POLL);
-                // Far above the limit there is no waiting.
-                let flooded = self
-                    .memory
-                    .is_some_and(|limit| resident_memory().is_some_and(|used| used > limit + limit / 4));
-                if flooded {
-                    break;
-                }
+        std::thread::spawn(move || self.guard(start, &budget, last_word, std::thread::sleep, || false));
+    }
+
+    /// As [`watch`](Limits::watch), in this thread, until the run in another one has `ended`: whoever ends it unparks this
+    /// thread. A query of a millisecond feels each thread that is started.
+    pub fn watch_here(
+        self,
+        start: Instant,
+        budget: &Budget,
+        last_word: impl FnOnce(Stop) -> bool,
+        ended: impl Fn() -> bool,
+    ) {
+        if self.timeout.is_some() || self.memory.is_some() {
+            self.guard(start, budget, last_word, std::thread::park_timeout, ended);
+        }
+    }
+
+    fn guard(
+        self,
+        start: Instant,
+        budget: &Budget,
+        last_word: impl FnOnce(Stop) -> bool,
+        wait: impl Fn(Duration),
+        ended: impl Fn() -> bool,
+    ) {
+        let stop = loop {
+            wait(POLL);
+            if ended() {
+                return;
             }
-            if last_word(stop) {
-                // Not `exit`: destructors of the solver must not run while it does.
-                // SAFETY: ends the process at once; nothing is left to be done in it.
-                unsafe { libc::_exit(ExitStatus::Unknown as i32) }
+            if self.timeout.is_some_and(|limit| start.elapsed() >= limit) {
+                break Stop::Timeout;
             }
-        });
+            if self.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit)) {
+                break Stop::Memory;
+            }
+        };
+        budget.cancel(stop);
+        let cancelled = Instant::now();
+        while cancelled.elapsed() < GRACE && !ended() {
+            wait(POLL);
+            // Far above the limit there is no waiting.
+            let flooded = self
+                .memory
+                .is_some_and(|limit| resident_memory().is_some_and(|used| used > limit + limit / 4));
+            if flooded {
+                break;
+            }
+        }
+        if !ended() && last_word(stop) {
+            // Not `exit`: destructors of the solver must not run while it does.
+            // SAFETY: ends the process at once; nothing is left to be done in it.
+            unsafe { libc::_exit(ExitStatus::Unknown as i32) }
+        }
     }
 }
 
@@ -92,7 +119,10 @@ pub fn resident_memory() -> Option<u64> {
 
 /// The most memory that this process has had since the last reset, in bytes, where the system tells.
 pub fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    // The system writes this file anew for each read: one that is large enough takes it as a whole.
+    let mut buffer = [0; 4096];
+    let read = std::fs::File::open("/proc/self/status").and_then(|mut file| file.read(&mut buffer)).ok()?;
+    let status = std::str::from_utf8(&buffer[..read]).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
     Some(kilobytes * 1024)
@@ -102,3 +132,21 @@ pub fn peak_memory() -> Option<u64> {
 pub fn reset_peak_memory() {
     let _ = std::fs::write("/proc/self/clear_refs", "5");
 }
+
+/// Lets all threads allocate from one heap, which grows in large steps. A thread's own would be made for each of them and
+/// grow by a few pages at a time. For runs in which one thread does most of the work.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+pub fn use_one_heap() {
+    const STEP: i32 = 1 << 20;
+    const LARGE: i32 = 16 << 20;
+    // SAFETY: settings of the allocator, which may be changed at any time.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+        libc::mallopt(libc::M_TOP_PAD, STEP);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+    }
+}
+
+#[cfg(not(all(target_os = "linux", target_env = "gnu")))]
+pub fn use_one_heap() {}

@@ -54,17 +54,8 @@ pub(super) enum Reason {
     None,
     /// A clause of two, the other of which is false.
     Binary(Lit),
-    /// The clause with this number, in which it stands first.
+    /// This clause, in which it stands first.
     Clause(u32),
-}
-
-/// A clause of three or more literals, the first two of which are watched.
-pub(super) struct Clause {
-    pub lits: Box<[Lit]>,
-    /// How many levels its literals were on when it was learned; 0 if it was not.
-    pub spread: u32,
-    /// When it was last of use.
-    pub used: u32,
 }
 
 /// A place where a literal's falsehood has to be noticed.
@@ -78,11 +69,16 @@ pub(super) struct Watch {
 
 pub(super) const BINARY: u32 = u32::MAX;
 
-/// All clauses.
+/// Clauses of three or more literals, the first two of which are watched, and the watches of those of two.
+///
+/// Literals lie in one piece of memory, each clause's after three words about it: a search that looks at millions of clauses
+/// waits for memory most of the time. A clause's number is the place of its first literal. What is dropped leaves its place
+/// to a clause of the same length.
 #[derive(Default)]
 pub(super) struct Clauses {
-    pub all: Vec<Option<Clause>>,
-    free: Vec<u32>,
+    memory: Vec<Lit>,
+    /// By length, places that are free.
+    free: Vec<Vec<u32>>,
     /// By the literal that becomes false.
     pub watches: Vec<Vec<Watch>>,
     /// The numbers of learned clauses.
@@ -93,9 +89,36 @@ pub(super) struct Clauses {
     ended: Vec<u32>,
 }
 
+/// The words before a clause: how many levels its literals were on when it was learned, 0 if it was not; when it was last of
+/// use; its length.
+const SPREAD: usize = 3;
+const USED: usize = 2;
+const LENGTH: usize = 1;
+/// The spread of a clause that has been dropped.
+const DROPPED: u32 = u32::MAX;
+
 impl Clauses {
     pub fn lits(&self, clause: u32) -> &[Lit] {
-        self.all[clause as usize].as_ref().map_or(&[], |clause| &clause.lits)
+        let at = clause as usize;
+        &self.memory[at..at + self.memory[at - LENGTH].0 as usize]
+    }
+
+    pub fn lits_mut(&mut self, clause: u32) -> &mut [Lit] {
+        let at = clause as usize;
+        let length = self.memory[at - LENGTH].0 as usize;
+        &mut self.memory[at..at + length]
+    }
+
+    pub fn spread(&self, clause: u32) -> u32 {
+        self.memory[clause as usize - SPREAD].0
+    }
+
+    pub fn used(&self, clause: u32) -> u32 {
+        self.memory[clause as usize - USED].0
+    }
+
+    pub fn set_used(&mut self, clause: u32, used: u32) {
+        self.memory[clause as usize - USED].0 = used;
     }
 
     /// Adds a clause of two.
@@ -111,15 +134,19 @@ impl Clauses {
 
     /// Adds a clause of three or more; `spread` is 0 if it is to stay.
     pub fn add(&mut self, lits: &[Lit], spread: u32, used: u32) -> u32 {
-        let clause = Clause { lits: lits.into(), spread, used };
-        let number = match self.free.pop() {
+        let head = [Lit(spread), Lit(used), Lit(lits.len() as u32)];
+        let number = match self.free.get_mut(lits.len()).and_then(Vec::pop) {
             Some(number) => {
-                self.all[number as usize] = Some(clause);
+                let at = number as usize;
+                self.memory[at - head.len()..at].copy_from_slice(&head);
+                self.memory[at..at + lits.len()].copy_from_slice(lits);
                 number
             }
             None => {
-                self.all.push(Some(clause));
-                self.all.len() as u32 - 1
+                self.memory.extend_from_slice(&head);
+                let number = self.memory.len() as u32;
+                self.memory.extend_from_slice(lits);
+                number
             }
         };
         self.watches[lits[0].index()].push(Watch { blocker: lits[1], clause: number });
@@ -131,36 +158,35 @@ impl Clauses {
     }
 
     /// Drops the learned clauses that are not `kept`.
-    pub fn drop_learned(&mut self, mut kept: impl FnMut(u32, &Clause) -> bool) {
-        let mut dropped = false;
-        for number in std::mem::take(&mut self.ended) {
-            self.all[number as usize] = None;
-            self.free.push(number);
-            dropped = true;
+    pub fn drop_learned(&mut self, mut kept: impl FnMut(&Clauses, u32) -> bool) {
+        let mut dropped = std::mem::take(&mut self.ended);
+        for number in std::mem::take(&mut self.learned) {
+            let list = if kept(self, number) { &mut self.learned } else { &mut dropped };
+            list.push(number);
         }
-        let learned = std::mem::take(&mut self.learned);
-        for number in learned {
-            let stays = self.all[number as usize].as_ref().is_some_and(|clause| kept(number, clause));
-            if stays {
-                self.learned.push(number);
-            } else {
-                self.all[number as usize] = None;
-                self.free.push(number);
-                dropped = true;
-            }
+        if dropped.is_empty() {
+            return;
         }
-        if dropped {
-            let all = &self.all;
-            for watches in &mut self.watches {
-                watches.retain(|watch| watch.clause == BINARY || all[watch.clause as usize].is_some());
+        for &number in &dropped {
+            self.memory[number as usize - SPREAD].0 = DROPPED;
+        }
+        let memory = &self.memory;
+        let stays =
+            |watch: &Watch| watch.clause == BINARY || memory[watch.clause as usize - SPREAD].0 != DROPPED;
+        self.watches.iter_mut().for_each(|watches| watches.retain(stays));
+        for number in dropped {
+            let length = self.memory[number as usize - LENGTH].0 as usize;
+            if self.free.len() <= length {
+                self.free.resize_with(length + 1, Vec::new);
             }
+            self.free[length].push(number);
         }
     }
 
     /// Drops all clauses that have `lit`.
     pub fn drop_passing(&mut self, lit: Lit) {
         self.ended = std::mem::take(&mut self.blocking);
-        self.drop_learned(|_, clause| !clause.lits.contains(&lit));
+        self.drop_learned(|clauses, number| !clauses.lits(number).contains(&lit));
         for (a, b) in std::mem::take(&mut self.passing) {
             debug_assert!(a == lit || b == lit);
             for (at, other) in [(a, b), (b, a)] {

@@ -1,7 +1,7 @@
 //! Conflicts: what is learned from them, and what is forgotten again. The blocking clause of a model is one of them
 //! ([SMT §3.1]).
 
-use super::clauses::{Lit, Reason};
+use super::clauses::{Clauses, Lit, Reason};
 use super::search::Search;
 
 impl Search {
@@ -135,20 +135,17 @@ impl Search {
 
     /// Drops the half of the learned clauses that has been of least use.
     fn reduce(&mut self) {
-        let mut order: Vec<(bool, u32)> = Vec::new();
-        for &number in &self.clauses.learned {
-            if let Some(clause) = &self.clauses.all[number as usize] {
-                order.push((clause.spread <= 2, clause.used));
-            }
-        }
+        let worth = |clauses: &Clauses, number: u32| (clauses.spread(number) <= 2, clauses.used(number));
+        let mut order: Vec<(bool, u32)> =
+            self.clauses.learned.iter().map(|&number| worth(&self.clauses, number)).collect();
         let middle = order.len() / 2;
         let (_, &mut limit, _) = order.select_nth_unstable(middle);
         let (values, reasons) = (&self.values, &self.reasons);
-        self.clauses.drop_learned(|number, clause| {
-            let first = clause.lits[0];
+        self.clauses.drop_learned(|clauses, number| {
+            let first = clauses.lits(number)[0];
             let is_reason =
                 values[first.index()] > 0 && reasons[first.var() as usize] == Reason::Clause(number);
-            is_reason || (clause.spread <= 2, clause.used) >= limit
+            is_reason || worth(clauses, number) >= limit
         });
         self.limit += self.limit / 10;
     }

@@ -271,8 +271,7 @@ impl Search {
                     self.assign(watch.blocker, Reason::Binary(falsified));
                     continue;
                 }
-                let Some(clause) = self.clauses.all[watch.clause as usize].as_mut() else { continue };
-                let lits = &mut clause.lits;
+                let lits = self.clauses.lits_mut(watch.clause);
                 if lits[0] == falsified {
                     lits.swap(0, 1);
                 }
@@ -286,18 +285,20 @@ impl Search {
                 let values = &self.values;
                 if let Some(other) = (2..lits.len()).find(|&i| values[lits[i].index()] >= 0) {
                     lits.swap(1, other);
-                    self.clauses.watches[lits[1].index()].push(new);
+                    let watched = lits[1];
+                    self.clauses.watches[watched.index()].push(new);
                     continue;
                 }
                 watches[kept] = new;
                 kept += 1;
-                clause.used = self.conflicts as u32;
                 if self.values[first.index()] < 0 {
                     self.conflict.clear();
                     self.conflict.extend_from_slice(lits);
+                    self.clauses.set_used(watch.clause, self.conflicts as u32);
                     fine = false;
                     break;
                 }
+                self.clauses.set_used(watch.clause, self.conflicts as u32);
                 self.assign(first, Reason::Clause(watch.clause));
             }
             watches.copy_within(at.., kept);

@@ -22,9 +22,12 @@ use tamis_solver::{Budget, Solver, Stop};
 /// The approximations of successive ones.
 const STEPS: &str = "steps";
 
-/// With so few predicates diagrams are small as a rule, and so many cached operations will do.
+/// With so few predicates diagrams are small as a rule: so many nodes and cached operations will do. OxiDD uses memory for nodes
+/// one by one where there are at most so many, and a megabyte at once where there are more, which takes longer than a small
+/// query.
 const FEW_PREDICATES: usize = 36;
 const SMALL_CACHE: usize = 1 << 12;
+const SMALL: usize = 1 << 16;
 
 pub struct Session {
     options: AbstractOptions,
@@ -53,34 +56,47 @@ impl Session {
             Err(message) => return self.report.unreadable(&message),
         };
         let nodes = self.options.nodes.unwrap_or(Diagrams::DEFAULT_MAX_NODES);
-        let few = script.predicates.len() <= FEW_PREDICATES;
-        let mut diagrams = Diagrams::with_cache(nodes, if few { SMALL_CACHE } else { nodes / 8 });
-        let mut predicates = Vec::with_capacity(script.predicates.len());
-        for named in &script.predicates {
-            let Ok(var) = diagrams.new_var() else { return self.report.unknown(OUT_OF_NODES) };
-            predicates.push(Predicate { formula: named.formula, var });
+        let few = script.predicates.len() <= FEW_PREDICATES && self.options.enumerates();
+        let mut size = if few { nodes.min(SMALL) } else { nodes };
+        loop {
+            let mut diagrams = Diagrams::with_cache(size, if few { SMALL_CACHE } else { nodes / 8 });
+            let mut predicates = Vec::with_capacity(script.predicates.len());
+            for named in &script.predicates {
+                let Ok(var) = diagrams.new_var() else { return self.report.unknown(OUT_OF_NODES) };
+                predicates.push(Predicate { formula: named.formula, var });
+            }
+            if self.options.all_engines {
+                return self.compare(&mut script, &mut diagrams, &predicates);
+            }
+            let answer = self.answer(&mut script, &mut diagrams, &predicates);
+            let status = match answer {
+                Err(why) if why == OUT_OF_NODES && size < nodes => {
+                    size = nodes;
+                    continue;
+                }
+                Err(why) => self.report.unknown(&why),
+                Ok(status) => status,
+            };
+            // The process ends now: to take all terms and diagrams apart would be time for nothing.
+            std::mem::forget((script, diagrams));
+            return status;
         }
-        if self.options.all_engines {
-            return self.compare(&mut script, &mut diagrams, &predicates);
-        }
-        let status = self.answer(&mut script, &mut diagrams, &predicates);
-        // The process ends now: to take all terms and diagrams apart would be time for nothing.
-        std::mem::forget((script, diagrams));
-        status
     }
 
-    fn answer(&self, script: &mut Script, diagrams: &mut Diagrams, predicates: &[Predicate]) -> ExitStatus {
+    /// Solves the query with the engine that is asked for and reports the answer; if there is none, why.
+    fn answer(
+        &self,
+        script: &mut Script,
+        diagrams: &mut Diagrams,
+        predicates: &[Predicate],
+    ) -> Result<ExitStatus, String> {
         let asked = self.options.asked().unwrap_or(STEPS);
-        match self.solve(asked, script, diagrams, predicates, &self.budget) {
-            Ok(solved) => {
-                let formula = match &solved.literals {
-                    Some(_) => String::new(),
-                    None => formula_of(script, diagrams, &solved, predicates),
-                };
-                self.report.answered(&solved, &script.predicates, &formula)
-            }
-            Err(why) => self.report.unknown(&why),
-        }
+        let solved = self.solve(asked, script, diagrams, predicates, &self.budget)?;
+        let formula = match &solved.literals {
+            Some(_) => String::new(),
+            None => formula_of(script, diagrams, &solved, predicates),
+        };
+        Ok(self.report.answered(&solved, &script.predicates, &formula))
     }
 
     fn parameters(&self) -> Parameters {
@@ -105,7 +121,9 @@ impl Session {
         let Some(engine) = engine_named(engine, &self.parameters()) else {
             return Err(format!("no engine `{engine}`"));
         };
-        reset_peak_memory();
+        if self.options.all_engines {
+            reset_peak_memory();
+        }
         let start = Instant::now();
         let mut steps = Vec::new();
         let answer = if engine.name() == STEPS {

@@ -82,6 +82,16 @@ pub struct AbstractOptions {
 }
 
 impl AbstractOptions {
+    /// Whether engines work side by side, in threads.
+    pub fn races(&self) -> bool {
+        self.all_engines || self.asked() == Ok("min")
+    }
+
+    /// Whether the engine needs diagrams for its answer alone.
+    pub fn enumerates(&self) -> bool {
+        !self.races() && self.asked().is_ok_and(|engine| !engine.starts_with("ldd"))
+    }
+
     /// The engine that is asked for; or an option that has no meaning for it.
     pub fn asked(&self) -> Result<&str, &'static str> {
         let engine = match (&self.engine, self.step) {
