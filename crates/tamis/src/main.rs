@@ -20,14 +20,13 @@ mod verdict;
 mod witness;
 mod yaml;
 
-use clap::Parser;
 use std::process::ExitCode;
 use verdict::ExitStatus;
 
 fn main() -> ExitCode {
     // SAFETY: no other thread runs yet.
     unsafe { tamis_diagram::use_small_worker_stacks() };
-    let arguments = match arguments::Arguments::try_parse() {
+    let arguments = match arguments::Arguments::read() {
         Ok(arguments) => arguments,
         Err(error) => {
             // Help and version are asked for, and go to stdout; everything else is a usage error.

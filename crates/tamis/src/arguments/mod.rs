@@ -10,6 +10,7 @@ pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 use crate::limits::Limits;
 use crate::property::Property;
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 use tamis_cegar::Strategy;
 use tamis_program::SummaryKind;
@@ -62,6 +63,30 @@ pub enum Command {
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
+}
+
+impl Arguments {
+    /// The arguments of this process.
+    ///
+    /// To describe all commands to the parser takes longer than a small query. So the command that is asked for is tried by
+    /// itself first; where that does not end in options, all of them have a say: in help, and in what is wrong.
+    pub fn read() -> Result<Arguments, clap::Error> {
+        let mut given = std::env::args_os().skip(1);
+        let command = match given.next().as_ref().and_then(|name| name.to_str()) {
+            Some("abstract") => alone("abstract", given).map(Command::Abstract),
+            Some("check") => alone("check", given).map(Command::Check),
+            Some("solve") => alone("solve", given).map(Command::Solve),
+            _ => None,
+        };
+        command.map_or_else(Arguments::try_parse, |command| Ok(Arguments { command }))
+    }
+}
+
+/// The options of a command, if they can be read as such.
+fn alone<T: Args>(name: &'static str, given: impl Iterator<Item = OsString>) -> Option<T> {
+    let command = T::augment_args(clap::Command::new(name));
+    let matches = command.no_binary_name(true).try_get_matches_from(given).ok()?;
+    T::from_arg_matches(&matches).ok()
 }
 
 /// Options of `tamis certify`.
