@@ -7,7 +7,7 @@ mod fragments;
 
 use fragments::Shape;
 use tamis_diagram::{Bdd, Diagrams};
-use tamis_logic::{RBig, Sort, Term, Terms};
+use tamis_logic::{Op, RBig, Sort, Term, Terms};
 use tamis_paq::{AllSat, Context, Engine, Predicate, ldd};
 use tamis_solver::{Budget, Solver};
 
@@ -113,7 +113,7 @@ fn agrees(seed: u64, sort: Sort, max_coefficient: u64, order: ldd::Order) -> boo
     let expected = all_sat(&mut f.terms, &formula, &predicates, &mut diagrams);
     let (assumptions, formula) = formula.split_at(1);
     let query = ldd::Query { formula, assumptions, predicates: &predicates };
-    let options = ldd::Options { order, max_nodes: 1 << 20 };
+    let options = ldd::Options { order, max_nodes: 1 << 20, joining: None };
     let answer = ldd::solve(&mut f.terms, &query, &mut diagrams, &options, &Budget::unlimited())
         .unwrap_or_else(|e| panic!("{e:?} seed {seed}"));
     assert!(diagrams.is_subset(&expected, &answer.result), "unsound at seed {seed}");
@@ -164,6 +164,57 @@ fn fragments_of_programs() {
         assert!(answer.exact, "seed {seed}");
         assert_eq!(answer.result, expected, "seed {seed}");
     }
+}
+
+/// Integers from -4 to 4: what is assigned wraps around.
+fn wrapped(terms: &mut Terms, conjuncts: &mut Vec<Term>) {
+    for conjunct in conjuncts.iter_mut() {
+        if terms.op(*conjunct) == Op::Eq && terms.sort(terms.args(*conjunct)[0]) == Sort::Int {
+            let (a, b) = (terms.args(*conjunct)[0], terms.args(*conjunct)[1]);
+            let ways = [0, 9].map(|turn| {
+                let turn = terms.int(turn);
+                let moved = terms.plus(&[b, turn]);
+                terms.eq(a, moved)
+            });
+            *conjunct = terms.or(&ways);
+        }
+    }
+    let vars = terms.free_vars_of(conjuncts);
+    let (low, high) = (terms.int(-4), terms.int(4));
+    for x in vars.into_iter().filter(|&x| terms.sort(x) == Sort::Int).collect::<Vec<_>>() {
+        conjuncts.extend([terms.le(low, x), terms.le(x, high)]);
+    }
+}
+
+#[test]
+fn values_with_bounds_join() {
+    let joinings = [ldd::Joining::Plain, ldd::Joining::Bounded];
+    let mut answered = [0, 0];
+    for seed in 0..200 {
+        let fragments::Query { mut terms, mut conjuncts, predicates } =
+            fragments::query(seed, Sort::Int, &Shape::SMALL);
+        wrapped(&mut terms, &mut conjuncts);
+        let mut diagrams = Diagrams::new(1 << 16);
+        let predicates: Vec<Predicate> = predicates
+            .into_iter()
+            .map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() })
+            .collect();
+        let expected = all_sat(&mut terms, &conjuncts, &predicates, &mut diagrams);
+        for (joining, answered) in joinings.into_iter().zip(&mut answered) {
+            let query = ldd::Query { formula: &conjuncts, assumptions: &[], predicates: &predicates };
+            let options =
+                ldd::Options { joining: Some(joining), order: ldd::Order::Static, max_nodes: 1 << 14 };
+            match ldd::solve(&mut terms, &query, &mut diagrams, &options, &Budget::unlimited()) {
+                Ok(answer) => {
+                    assert!(answer.exact, "seed {seed}");
+                    assert_eq!(answer.result, expected, "seed {seed}, {joining:?}");
+                    *answered += 1;
+                }
+                Err(failure) => assert_eq!(failure, ldd::Failure::OutOfNodes),
+            }
+        }
+    }
+    assert!(answered.iter().all(|&n| n > 100), "{answered:?}");
 }
 
 /// `x ≤ y`, as the only predicate of a query about `formula`.

@@ -202,8 +202,7 @@ impl Elimination {
         }
         Ok(match interval {
             Interval { lower: Some(lower), upper: Some(upper), .. } => {
-                // An integer with a coefficient need not have a multiple between two numbers.
-                self.note_division(nodes, upper);
+                self.note_division(nodes, lower, upper);
                 if meet(nodes, lower, upper) { Extended::Equal(id, upper) } else { Extended::Context(id) }
             }
             _ => Extended::Context(id),
@@ -301,11 +300,12 @@ impl Elimination {
     }
 
     /// A multiple of an integer is between two bounds of a form, or equal to an expression that may not be such a
-    /// multiple.
-    fn note_division(&mut self, nodes: &Nodes, label: Label) {
-        let (expression, _) = nodes.labels.inequality(label, true);
-        let unit = magnitude(&expression.coefficient(self.x)).is_one();
-        if nodes.labels.is_integer(self.x) && !(unit && nodes.labels.is_integral(label)) {
+    /// multiple. As many integers in a row as the coefficient says have a multiple of it among them.
+    fn note_division(&mut self, nodes: &Nodes, lower: Label, upper: Label) {
+        let (expression, _) = nodes.labels.inequality(upper, true);
+        let [below, above] = [lower, upper].map(|label| nodes.labels.bounds[label as usize].value.clone());
+        let enough = above - below >= magnitude(&expression.coefficient(self.x));
+        if nodes.labels.is_integer(self.x) && !(enough && nodes.labels.is_integral(upper)) {
             self.exact = false;
         }
     }

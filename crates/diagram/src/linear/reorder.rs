@@ -124,6 +124,7 @@ impl<'a> Sifting<'a> {
                 self.sift(block);
             }
         }
+        self.nodes.all_work_left = self.nodes.all_work_left.saturating_sub(self.moved as u64);
     }
 
     fn width(&self, block: BlockId) -> usize {

@@ -1,6 +1,6 @@
 //! From formulas to diagrams: one for each conjunct and each predicate.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagram::linear::{self, BoolVar, Domain, Expression, Ldd, LinearDiagrams, NumVar};
 use tamis_logic::{Linear, Op, RBig, Sort, Term, Terms};
 
@@ -40,7 +40,19 @@ impl<'a> Builder<'a> {
         Builder { terms, diagrams, formulas, numbers, atoms: FxHashMap::default(), parts: Vec::new() }
     }
 
-    pub fn build(mut self, conjuncts: &[Term], predicates: &[Term]) -> Result<Built, Failure> {
+    /// The diagrams, with those of the variables in `first` that occur at the top of the order: of a choice between
+    /// alternatives, what is decided before the choice has to be remembered for each of them.
+    pub fn build(
+        mut self,
+        first: &[Term],
+        conjuncts: &[Term],
+        predicates: &[Term],
+    ) -> Result<Built, Failure> {
+        let all: Vec<Term> = conjuncts.iter().chain(predicates).copied().collect();
+        let occurring: FxHashSet<Term> = self.terms.free_vars_of(&all).into_iter().collect();
+        for choice in first.iter().filter(|choice| occurring.contains(choice)) {
+            self.formula(*choice)?;
+        }
         for &conjunct in conjuncts {
             let part = self.formula(conjunct)?;
             self.parts.push(part);

@@ -7,6 +7,8 @@
 //! (`define`, `gate`).
 
 mod answer;
+mod attempt;
+mod bounds;
 mod build;
 mod define;
 mod engine;
@@ -15,11 +17,11 @@ mod schedule;
 
 pub(crate) use define::flatten;
 pub use engine::Ldd;
+pub use gate::Joining;
 
-use crate::{LinearReading, Predicate};
-use build::Builder;
+use crate::Predicate;
 use std::fmt;
-use tamis_diagram::linear::{self, LinearDiagrams};
+use tamis_diagram::linear;
 use tamis_diagram::{Bdd, Diagrams, OutOfNodes};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
@@ -41,11 +43,13 @@ pub struct Options {
     pub order: Order,
     /// How many nodes of linear decision diagrams there may be; each takes about 40 bytes.
     pub max_nodes: usize,
+    /// How what joins at a location becomes a value; each in turn if it is not said.
+    pub joining: Option<Joining>,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { order: Order::Dynamic, max_nodes: 1 << 23 }
+        Options { order: Order::Dynamic, max_nodes: 1 << 23, joining: None }
     }
 }
 
@@ -107,7 +111,7 @@ impl From<OutOfNodes> for Failure {
 impl From<linear::Failure> for Failure {
     fn from(failure: linear::Failure) -> Failure {
         match failure {
-            linear::Failure::OutOfNodes => Failure::OutOfNodes,
+            linear::Failure::OutOfNodes | linear::Failure::OutOfSteps => Failure::OutOfNodes,
             linear::Failure::Interrupted => Failure::Stopped(Stop::Cancelled),
         }
     }
@@ -144,50 +148,10 @@ pub fn solve(
     budget: &Budget,
 ) -> Result<Answer, Failure> {
     std::thread::scope(|scope| {
-        let run = || solve_here(terms, query, diagrams, options, budget);
+        let run = || attempt::solve(terms, query, diagrams, options, budget);
         match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => Err(Failure::Stopped(Stop::Memory)),
         }
     })
-}
-
-fn solve_here(
-    terms: &mut Terms,
-    query: &Query<'_>,
-    diagrams: &mut Diagrams,
-    options: &Options,
-    budget: &Budget,
-) -> Result<Answer, Failure> {
-    budget.check()?;
-    let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
-    let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
-    let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
-    let conjuncts = gate::replace_control(terms, conjuncts, &mut predicates, budget)?;
-    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
-    let mut reading = LinearReading::new();
-    let predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
-    let mut conjuncts: Vec<Term> = conjuncts.into_iter().map(|c| reading.formula(terms, c)).collect();
-    conjuncts.extend(reading.take_constraints());
-    let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
-    let mut linear = LinearDiagrams::new(options.max_nodes);
-    if options.order == Order::Dynamic {
-        linear.reorder_automatically();
-    }
-    let watched = budget.clone();
-    linear.set_interrupt(move || watched.check().is_err());
-    let stopped = |failure: linear::Failure| match budget.check() {
-        Err(stop) => Failure::Stopped(stop),
-        Ok(()) => failure.into(),
-    };
-    let built = Builder::new(terms, &mut linear).build(&conjuncts, &predicates);
-    let mut built = built.map_err(|failure| match failure {
-        build::Failure::NotLinear(t) => Failure::NotLinear(t),
-        build::Failure::Diagram(failure) => stopped(failure),
-    })?;
-    let exact = schedule::eliminate_all(&mut linear, &mut built).map_err(stopped)?;
-    let result = answer::to_bdd(&mut linear, built, query.predicates, diagrams).map_err(stopped)?;
-    // An over-approximation that is empty is exact.
-    let exact = (exact && reading.is_exact()) || result.is_false();
-    Ok(Answer { result, exact })
 }

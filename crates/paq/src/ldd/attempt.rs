@@ -1,0 +1,141 @@
+//! A query is tried in two forms in turn, with more patience from round to round: either can be small where the other is
+//! large, and it is not seen beforehand which.
+
+use super::build::{self, Builder};
+use super::gate::{Joining, replace_control};
+use super::{Answer, Failure, Options, Order, Query, answer, define, schedule};
+use crate::LinearReading;
+use tamis_diagram::linear::{self, LinearDiagrams};
+use tamis_diagram::{Bdd, Diagrams};
+use tamis_logic::{Term, Terms};
+use tamis_solver::{Budget, Stop};
+
+/// How many steps on diagrams each form is given in one round after the other.
+const ROUNDS: [u64; 6] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28, u64::MAX];
+
+/// The query as it goes into diagrams.
+struct Form {
+    /// Variables that are asked first.
+    first: Vec<Term>,
+    conjuncts: Vec<Term>,
+    predicates: Vec<Term>,
+    /// Whether this is the query itself, and not only implied by it.
+    exact: bool,
+    /// Diagrams of it are known to outgrow their limit.
+    outgrown: bool,
+}
+
+impl Form {
+    fn new(terms: &mut Terms, query: &Query<'_>, joining: Joining, budget: &Budget) -> Result<Form, Stop> {
+        budget.check()?;
+        let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
+        let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
+        let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
+        let (conjuncts, first) = replace_control(terms, joining, conjuncts, &mut predicates, budget)?;
+        let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
+        let mut reading = LinearReading::new();
+        let predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
+        let mut conjuncts: Vec<Term> = conjuncts.into_iter().map(|c| reading.formula(terms, c)).collect();
+        conjuncts.extend(reading.take_constraints());
+        let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
+        Ok(Form { first, conjuncts, predicates, exact: reading.is_exact(), outgrown: false })
+    }
+
+    fn is_same(&self, other: &Form) -> bool {
+        self.conjuncts == other.conjuncts && self.predicates == other.predicates
+    }
+}
+
+/// What an attempt came to.
+enum Outcome {
+    Answer(Answer),
+    OutOfNodes,
+    OutOfSteps,
+}
+
+/// See [`solve`](super::solve).
+pub(super) fn solve(
+    terms: &mut Terms,
+    query: &Query<'_>,
+    diagrams: &mut Diagrams,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Answer, Failure> {
+    let joinings = match options.joining {
+        Some(joining) => vec![joining],
+        None => vec![Joining::Plain, Joining::Bounded],
+    };
+    let mut forms: Vec<Form> = Vec::new();
+    for steps in ROUNDS {
+        let mut approximation: Option<Bdd> = None;
+        for (i, &joining) in joinings.iter().enumerate() {
+            if i == forms.len() {
+                let form = Form::new(terms, query, joining, budget)?;
+                // The same is not tried again as another.
+                forms.push(Form { outgrown: forms.iter().any(|other| form.is_same(other)), ..form });
+            }
+            if forms[i].outgrown {
+                continue;
+            }
+            match run(terms, query, &forms[i], steps, diagrams, options, budget)? {
+                Outcome::Answer(answer) if answer.exact => return Ok(answer),
+                Outcome::Answer(answer) => {
+                    let result = match approximation {
+                        Some(other) => diagrams.and(&other, &answer.result).unwrap_or(other),
+                        None => answer.result,
+                    };
+                    approximation = Some(result);
+                }
+                Outcome::OutOfNodes => forms[i].outgrown = true,
+                Outcome::OutOfSteps => {}
+            }
+        }
+        if let Some(result) = approximation {
+            return Ok(Answer { exact: result.is_false(), result });
+        }
+        if forms.iter().all(|form| form.outgrown) {
+            break;
+        }
+    }
+    Err(Failure::OutOfNodes)
+}
+
+/// Tries one form for so many steps.
+fn run(
+    terms: &mut Terms,
+    query: &Query<'_>,
+    form: &Form,
+    steps: u64,
+    diagrams: &mut Diagrams,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Outcome, Failure> {
+    let mut linear = LinearDiagrams::new(options.max_nodes);
+    linear.set_step_limit(steps);
+    if options.order == Order::Dynamic {
+        linear.reorder_automatically();
+    }
+    let watched = budget.clone();
+    linear.set_interrupt(move || watched.check().is_err());
+    let mut attempt = || {
+        let mut built =
+            Builder::new(terms, &mut linear).build(&form.first, &form.conjuncts, &form.predicates)?;
+        let exact = schedule::eliminate_all(&mut linear, &mut built)?;
+        let result = answer::to_bdd(&mut linear, built, query.predicates, diagrams)?;
+        // An over-approximation that is empty is exact.
+        let exact = (exact && form.exact) || result.is_false();
+        Ok(Answer { result, exact })
+    };
+    match attempt() {
+        Ok(answer) => Ok(Outcome::Answer(answer)),
+        Err(build::Failure::NotLinear(t)) => Err(Failure::NotLinear(t)),
+        Err(build::Failure::Diagram(failure)) => {
+            budget.check()?;
+            match failure {
+                linear::Failure::OutOfNodes => Ok(Outcome::OutOfNodes),
+                linear::Failure::OutOfSteps => Ok(Outcome::OutOfSteps),
+                linear::Failure::Interrupted => Err(failure.into()),
+            }
+        }
+    }
+}
