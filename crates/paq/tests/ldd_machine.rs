@@ -132,7 +132,7 @@ fn agrees(seed: u64, nonlinear: bool) -> bool {
     }
     let expected = diagrams.union_of_cubes(&minterms).unwrap();
     let query = ldd::Query { formula: &[formula], assumptions: &[], predicates: &predicates };
-    let options = ldd::Options { order: ldd::Order::Dynamic, max_nodes: 1 << 20 };
+    let options = ldd::Options { max_nodes: 1 << 20, ..ldd::Options::default() };
     let answer = ldd::solve(&mut f.terms, &query, &mut diagrams, &options, &Budget::unlimited()).unwrap();
     let text = || f.terms.to_smtlib(formula);
     assert!(diagrams.is_subset(&expected, &answer.result), "unsound at seed {seed}: {}", text());

@@ -127,7 +127,8 @@ impl Search {
             if open.is_none() {
                 open = Some((place, *lit));
             }
-            if step == 0 {
+            // The first choice is made before much is known: that another cube holds already is not worth looking for.
+            if step == 0 || at == 0 {
                 break;
             }
         }
