@@ -18,7 +18,8 @@ fn main() {
         println!("cargo:rustc-link-arg-bins=-Wl,--no-dynamic-linker");
     }
     if standalone || linked {
-        println!("cargo:rustc-link-search=native={}", folder.display());
+        // For executables alone: tests are linked as usual.
+        println!("cargo:rustc-link-arg-bins=-L{}", folder.display());
     }
 }
 
