@@ -58,18 +58,16 @@ pub(super) enum Reason {
     Clause(u32),
 }
 
-/// A place where a literal's falsehood has to be noticed.
+/// A clause in which a literal's falsehood has to be noticed.
 #[derive(Clone, Copy)]
 pub(super) struct Watch {
-    /// If this holds there is nothing to do; of a clause of two, the other literal.
+    /// If this holds there is nothing to do.
     pub blocker: Lit,
-    /// The clause's number; [`BINARY`] for one of two.
+    /// The clause's number.
     pub clause: u32,
 }
 
-pub(super) const BINARY: u32 = u32::MAX;
-
-/// Clauses of three or more literals, the first two of which are watched, and the watches of those of two.
+/// Clauses of two, and of three or more literals, the first two of which are watched.
 ///
 /// Literals lie in one piece of memory, each clause's after three words about it: a search that looks at millions of clauses
 /// waits for memory most of the time. A clause's number is the place of its first literal. What is dropped leaves its place
@@ -79,8 +77,10 @@ pub(super) struct Clauses {
     memory: Vec<Lit>,
     /// By length, places that are free.
     free: Vec<Vec<u32>>,
-    /// By the literal that becomes false.
+    /// By the literal that becomes false, the longer clauses that watch it.
     pub watches: Vec<Vec<Watch>>,
+    /// By the literal that becomes false, what follows by a clause of two.
+    pub implied: Vec<Vec<Lit>>,
     /// The numbers of learned clauses.
     pub learned: Vec<u32>,
     /// Clauses of two that hold while something is blocked, and longer ones that block.
@@ -123,13 +123,13 @@ impl Clauses {
 
     /// Adds a clause of two.
     pub fn add_binary(&mut self, a: Lit, b: Lit) {
-        self.watches[a.index()].push(Watch { blocker: b, clause: BINARY });
-        self.watches[b.index()].push(Watch { blocker: a, clause: BINARY });
+        self.implied[a.index()].push(b);
+        self.implied[b.index()].push(a);
     }
 
     /// Adds that `a` implies `b`, to be noticed when `a` becomes true and not when `b` becomes false.
     pub fn add_implication(&mut self, a: Lit, b: Lit) {
-        self.watches[(!a).index()].push(Watch { blocker: b, clause: BINARY });
+        self.implied[(!a).index()].push(b);
     }
 
     /// Adds a clause of three or more; `spread` is 0 if it is to stay.
@@ -171,8 +171,7 @@ impl Clauses {
             self.memory[number as usize - SPREAD].0 = DROPPED;
         }
         let memory = &self.memory;
-        let stays =
-            |watch: &Watch| watch.clause == BINARY || memory[watch.clause as usize - SPREAD].0 != DROPPED;
+        let stays = |watch: &Watch| memory[watch.clause as usize - SPREAD].0 != DROPPED;
         self.watches.iter_mut().for_each(|watches| watches.retain(stays));
         for number in dropped {
             let length = self.memory[number as usize - LENGTH].0 as usize;
@@ -190,7 +189,7 @@ impl Clauses {
         for (a, b) in std::mem::take(&mut self.passing) {
             debug_assert!(a == lit || b == lit);
             for (at, other) in [(a, b), (b, a)] {
-                self.watches[at.index()].retain(|watch| watch.clause != BINARY || watch.blocker != other);
+                self.implied[at.index()].retain(|&implied| implied != other);
             }
         }
     }

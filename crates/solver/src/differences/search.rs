@@ -1,7 +1,7 @@
 //! The search: unit propagation, bounds on differences, and conflicts that are learned from ([SMT §2.2]).
 
 use super::choice::Choice;
-use super::clauses::{BINARY, Clauses, Lit, Reason, Watch};
+use super::clauses::{Clauses, Lit, Reason, Watch};
 use super::graph::{Graph, Vertex};
 
 /// An atom `x - y ≤ bound`.
@@ -85,6 +85,7 @@ impl Search {
         for _ in 0..2 {
             self.values.push(0);
             self.clauses.watches.push(Vec::new());
+            self.clauses.implied.push(Vec::new());
             self.needs.push(Vec::new());
         }
         variable
@@ -246,69 +247,84 @@ impl Search {
             let falsified = !self.trail[self.propagated];
             self.propagated += 1;
             self.propagations += 1;
-            let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
-            let mut kept = 0;
-            let mut at = 0;
-            let mut fine = true;
-            while at < watches.len() {
-                let watch = watches[at];
-                at += 1;
-                let blocker = self.values[watch.blocker.index()];
-                if blocker > 0 {
-                    watches[kept] = watch;
-                    kept += 1;
-                    continue;
-                }
-                if watch.clause == BINARY {
-                    watches[kept] = watch;
-                    kept += 1;
-                    if blocker < 0 {
-                        self.conflict.clear();
-                        self.conflict.extend([watch.blocker, falsified]);
-                        fine = false;
-                        break;
-                    }
-                    self.assign(watch.blocker, Reason::Binary(falsified));
-                    continue;
-                }
-                let lits = self.clauses.lits_mut(watch.clause);
-                if lits[0] == falsified {
-                    lits.swap(0, 1);
-                }
-                let first = lits[0];
-                let new = Watch { blocker: first, clause: watch.clause };
-                if first != watch.blocker && self.values[first.index()] > 0 {
-                    watches[kept] = new;
-                    kept += 1;
-                    continue;
-                }
-                let values = &self.values;
-                if let Some(other) = (2..lits.len()).find(|&i| values[lits[i].index()] >= 0) {
-                    lits.swap(1, other);
-                    let watched = lits[1];
-                    self.clauses.watches[watched.index()].push(new);
-                    continue;
-                }
-                watches[kept] = new;
-                kept += 1;
-                if self.values[first.index()] < 0 {
-                    self.conflict.clear();
-                    self.conflict.extend_from_slice(lits);
-                    self.clauses.set_used(watch.clause, self.conflicts as u32);
-                    fine = false;
-                    break;
-                }
-                self.clauses.set_used(watch.clause, self.conflicts as u32);
-                self.assign(first, Reason::Clause(watch.clause));
-            }
-            watches.copy_within(at.., kept);
-            watches.truncate(kept + watches.len() - at);
-            self.clauses.watches[falsified.index()] = watches;
-            if !fine {
+            if !self.propagate_binary(falsified) || !self.propagate_longer(falsified) {
                 return false;
             }
         }
         true
+    }
+
+    /// What follows from clauses of two when a literal is false.
+    fn propagate_binary(&mut self, falsified: Lit) -> bool {
+        let implied = std::mem::take(&mut self.clauses.implied[falsified.index()]);
+        let mut refuted = None;
+        for &lit in &implied {
+            match self.values[lit.index()] {
+                0 => self.assign(lit, Reason::Binary(falsified)),
+                value if value > 0 => {}
+                _ => {
+                    refuted = Some(lit);
+                    break;
+                }
+            }
+        }
+        self.clauses.implied[falsified.index()] = implied;
+        if let Some(lit) = refuted {
+            self.conflict.clear();
+            self.conflict.extend([lit, falsified]);
+        }
+        refuted.is_none()
+    }
+
+    /// The same for longer clauses.
+    fn propagate_longer(&mut self, falsified: Lit) -> bool {
+        let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
+        let mut kept = 0;
+        let mut at = 0;
+        let mut fine = true;
+        while at < watches.len() {
+            let watch = watches[at];
+            at += 1;
+            if self.values[watch.blocker.index()] > 0 {
+                watches[kept] = watch;
+                kept += 1;
+                continue;
+            }
+            let lits = self.clauses.lits_mut(watch.clause);
+            if lits[0] == falsified {
+                lits.swap(0, 1);
+            }
+            let first = lits[0];
+            let new = Watch { blocker: first, clause: watch.clause };
+            if first != watch.blocker && self.values[first.index()] > 0 {
+                watches[kept] = new;
+                kept += 1;
+                continue;
+            }
+            let values = &self.values;
+            if let Some(other) = lits[2..].iter().position(|lit| values[lit.index()] >= 0) {
+                lits.swap(1, 2 + other);
+                let watched = lits[1];
+                self.clauses.watches[watched.index()].push(new);
+                continue;
+            }
+            watches[kept] = new;
+            kept += 1;
+            fine = self.values[first.index()] == 0;
+            if !fine {
+                self.conflict.clear();
+                self.conflict.extend_from_slice(lits);
+            }
+            self.clauses.set_used(watch.clause, self.conflicts as u32);
+            if !fine {
+                break;
+            }
+            self.assign(first, Reason::Clause(watch.clause));
+        }
+        watches.copy_within(at.., kept);
+        watches.truncate(kept + watches.len() - at);
+        self.clauses.watches[falsified.index()] = watches;
+        fine
     }
 
     /// The next literal to decide so that a clause is satisfied that has to be.
