@@ -18,6 +18,8 @@ const MIN_CUBES: usize = 8;
 pub(super) struct Choice {
     /// For each cube the literal that chooses it, and its own.
     cubes: Vec<(Lit, Box<[Lit]>)>,
+    /// For each cube the literal that was false when it was last looked at: most often it still is.
+    refuted_by: Vec<Lit>,
     /// The one that was taken last.
     latest: usize,
 }
@@ -54,7 +56,8 @@ impl Formulas {
                 }
             }
         }
-        self.search.choices.push(Choice { cubes, latest: 0 });
+        let refuted_by = cubes.iter().map(|&(lit, _)| lit).collect();
+        self.search.choices.push(Choice { cubes, refuted_by, latest: 0 });
         true
     }
 
@@ -73,11 +76,9 @@ impl Formulas {
             }
         }
         let related = |choice: &Choice| {
-            let mut vars: Vec<u32> =
-                choice.cubes.iter().flat_map(|(_, cube)| cube.iter().map(|lit| lit.var())).collect();
-            vars.sort_unstable();
-            vars.dedup();
-            vars.into_iter().filter(|&var| marked[var as usize]).count()
+            let mut open = marked.clone();
+            let lits = choice.cubes.iter().flat_map(|(_, cube)| cube);
+            lits.filter(|lit| std::mem::take(&mut open[lit.var() as usize])).count()
         };
         // The first of those that are equally related.
         let best = self.search.choices.iter().enumerate().rev().max_by_key(|(_, choice)| related(choice));
@@ -100,28 +101,22 @@ impl Choice {
 impl Search {
     /// What to do about the choice at a place.
     pub(super) fn choose(&mut self, at: usize) -> Choose {
-        let Search { choices, values, .. } = self;
-        let choice = &mut choices[at];
+        let values = &self.values;
+        let is_false = |lit: Lit| values[lit.index()] < 0;
+        let choice = &mut self.choices[at];
         let count = choice.cubes.len();
         let mut open = None;
         for step in 0..count {
             let place = (choice.latest + step) % count;
-            let (lit, cube) = &mut choice.cubes[place];
-            if values[lit.index()] < 0 {
+            if is_false(choice.refuted_by[place]) {
                 continue;
             }
-            let mut holds = true;
-            let refuted = (0..cube.len()).find(|&input| {
-                let value = values[cube[input].index()];
-                holds &= value > 0;
-                value < 0
-            });
-            if let Some(refuted) = refuted {
-                // It is likely to be false next time.
-                cube.swap(0, refuted);
+            let (lit, cube) = &choice.cubes[place];
+            if let Some(&refuting) = cube.iter().chain([lit]).find(|&&lit| is_false(lit)) {
+                choice.refuted_by[place] = refuting;
                 continue;
             }
-            if holds {
+            if cube.iter().all(|&input| values[input.index()] > 0) {
                 return Choose::Made;
             }
             if open.is_none() {

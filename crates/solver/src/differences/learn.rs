@@ -52,8 +52,10 @@ impl Search {
         true
     }
 
-    fn spread(&self, lits: &[Lit]) -> u32 {
-        let mut levels: Vec<u32> = lits.iter().map(|lit| self.levels[lit.var() as usize]).collect();
+    fn spread(&mut self, lits: &[Lit]) -> u32 {
+        let levels = &mut self.buffer;
+        levels.clear();
+        levels.extend(lits.iter().map(|lit| self.levels[lit.var() as usize]));
         levels.sort_unstable();
         levels.dedup();
         levels.len() as u32
@@ -65,7 +67,8 @@ impl Search {
         let mut learned = std::mem::take(&mut self.learned);
         learned.clear();
         learned.push(Lit::TRUE);
-        let mut marked: Vec<u32> = Vec::new();
+        let mut marked = std::mem::take(&mut self.buffer);
+        marked.clear();
         let mut open = 0;
         let mut at = self.trail.len();
         let mut lits = std::mem::take(&mut self.conflict);
@@ -109,6 +112,7 @@ impl Search {
         }
         learned.truncate(kept);
         marked.iter().for_each(|&var| self.seen[var as usize] = false);
+        self.buffer = marked;
         if let Some(second) = (1..learned.len()).max_by_key(|&i| self.level_of(learned[i])) {
             learned.swap(1, second);
         }

@@ -58,6 +58,8 @@ pub(super) struct Search {
     pub(super) seen: Vec<bool>,
     pub learned: Vec<Lit>,
     pub(super) conflict: Vec<Lit>,
+    /// Numbers that are needed for a while, kept for their memory.
+    pub(super) buffer: Vec<u32>,
     /// The facts contradict each other.
     pub refuted: bool,
     pub conflicts: u64,
