@@ -218,10 +218,16 @@ impl<'a> Lexer<'a> {
     /// The longest run of symbol characters, after `first`.
     fn word(&mut self, first: u8) -> Result<String, Error> {
         let mut text = String::from(char::from(first));
-        while let Some(byte) = self.byte()?
-            && is_symbol_byte(byte)
-        {
-            self.push(&mut text, byte)?;
+        while self.byte()?.is_some_and(is_symbol_byte) {
+            let rest = &self.buffer[self.at..];
+            let run = rest.iter().position(|&byte| !is_symbol_byte(byte)).unwrap_or(rest.len());
+            if text.len() + run > MAX_TOKEN {
+                return Err(Error::new(ErrorKind::Limit, self.here, "a token longer than 2^24 characters"));
+            }
+            // All of them are ASCII.
+            text.extend(rest[..run].iter().map(|&byte| char::from(byte)));
+            self.at += run;
+            self.here.column += run as u64;
         }
         Ok(text)
     }

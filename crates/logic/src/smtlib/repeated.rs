@@ -49,6 +49,26 @@ mod tests {
     use crate::Terms;
     use crate::smtlib::{Command, Reader};
 
+    /// A symbol that is new changes no meaning, unless it hides an operator.
+    #[test]
+    fn operators_may_be_hidden() {
+        let script =
+            "(declare-const x Int) (declare-const a Bool) (assert (or (< x (abs x)) a)) (declare-const y Int)
+            (assert (or (< x (abs x)) a)) (declare-fun abs (Int) Int) (assert (or (< x (abs x)) a))
+            (declare-fun f (Int) Int) (assert (or (< x (abs x)) (< (f x) x)))";
+        let mut terms = Terms::new();
+        let mut reader = Reader::new(script.as_bytes());
+        let mut formulas = Vec::new();
+        while let Ok(Some((command, _))) = reader.next_command(&mut terms) {
+            if let Command::Assert { formula, .. } = command {
+                formulas.push(formula);
+            }
+        }
+        assert_eq!(formulas[0], formulas[1]);
+        assert_ne!(formulas[1], formulas[2]);
+        assert_eq!(terms.to_smtlib(formulas[3]), "(or (< x (abs x)) (< (f x) x))");
+    }
+
     /// What a text means changes with what its symbols mean.
     #[test]
     fn symbols_may_change_their_meaning() {

@@ -1,5 +1,6 @@
 //! What names mean, level by level.
 
+use super::operators::operator;
 use super::sorts::SortDefinition;
 use crate::op::FunctionId;
 use crate::store::Term;
@@ -63,16 +64,23 @@ impl Scopes {
 
     /// Binds a symbol, until the level ends.
     pub fn bind(&mut self, name: &str, binding: Binding) {
-        self.change();
         let name: Rc<str> = name.into();
         let hidden = self.symbols.insert(name.clone(), binding);
+        self.bound(&name, hidden.is_some());
         self.log.push(Undo::Symbol(name, hidden));
     }
 
     /// Binds a symbol, for good.
     pub fn bind_globally(&mut self, name: &str, binding: Binding) {
-        self.change();
-        self.symbols.insert(name.into(), binding);
+        let hidden = self.symbols.insert(name.into(), binding);
+        self.bound(name, hidden.is_some());
+    }
+
+    /// A symbol that meant nothing before is in no text that could be read.
+    fn bound(&mut self, name: &str, hides: bool) {
+        if hides || matches!(name, "true" | "false") || operator(name).is_some() {
+            self.change();
+        }
     }
 
     /// Binds a sort, for good if `global`, or else until the level ends.
