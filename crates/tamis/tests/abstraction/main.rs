@@ -178,6 +178,21 @@ fn many_minterms_in_three_cubes_are_found_at_once() {
     }
 }
 
+/// With few predicates there is room for few nodes at first. In this order of the pairs it takes 2^16.
+#[test]
+fn a_large_diagram_of_few_predicates_has_more_room() {
+    let declared: String = (0..30).map(|i| format!("(declare-const a{i} Bool)")).collect();
+    let pairs: String = (0..15).map(|i| format!("(and a{i} a{})", i + 15)).collect();
+    let names: String = (0..30).map(|i| format!("a{i} ")).collect();
+    let query = format!("{declared}(assert (or {pairs}))(check-allsat ({names}))");
+    let small = ask(&query, &["--engine", "cubes", "--nodes", "65536"]);
+    assert!(small.stderr.contains("decision diagrams outgrew their limit"), "{small:?}");
+    let document = json(&ask(&query, &["--engine", "cubes", "--json"]));
+    let expected = 4f64.powi(15) - 3f64.powi(15);
+    assert_eq!(document["answer"]["minterms"], expected, "{document}");
+    assert_eq!(document["answer"]["cube_count"], 15, "{document}");
+}
+
 #[test]
 fn bad_input_is_located() {
     let refused = |query: &str, options: &[&str], message: &str, place: &str| {
