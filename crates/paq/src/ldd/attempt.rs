@@ -11,7 +11,7 @@ use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
 
 /// How many steps on diagrams each form is given in one round after the other.
-const ROUNDS: [u64; 6] = [1 << 20, 1 << 22, 1 << 24, 1 << 26, 1 << 28, u64::MAX];
+const ROUNDS: [u64; 5] = [1 << 21, 1 << 23, 1 << 25, 1 << 27, u64::MAX];
 
 /// The query as it goes into diagrams.
 struct Form {
