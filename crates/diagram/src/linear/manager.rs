@@ -134,11 +134,6 @@ impl LinearDiagrams {
         self.nodes.interrupt = Some(Box::new(interrupt));
     }
 
-    /// Gives up when all operations together have taken so many steps, roughly: two or three million a second.
-    pub fn set_step_limit(&mut self, steps: u64) {
-        self.nodes.all_work_left = steps;
-    }
-
     /// A new numeric variable.
     pub fn new_number(&mut self, domain: Domain) -> NumVar {
         self.nodes.labels.domains.push(domain);

@@ -18,8 +18,6 @@ pub(super) const FREE: Label = Label::MAX;
 pub enum Failure {
     /// The node limit does not allow the result.
     OutOfNodes,
-    /// The step limit does not allow the operation.
-    OutOfSteps,
     /// The caller's interrupt said so.
     Interrupted,
 }
@@ -28,7 +26,6 @@ impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Failure::OutOfNodes => "the linear decision diagrams exceed their node limit",
-            Failure::OutOfSteps => "the linear decision diagrams exceed their step limit",
             Failure::Interrupted => "interrupted",
         })
     }
@@ -76,8 +73,6 @@ pub(super) struct Nodes {
     steps: u32,
     /// How many steps an operation may still take.
     pub work_left: u64,
-    /// How many steps all operations may still take.
-    pub all_work_left: u64,
     pub interrupt: Option<Box<dyn FnMut() -> bool>>,
 }
 
@@ -95,7 +90,6 @@ impl Nodes {
             hint: None,
             steps: 0,
             work_left: u64::MAX,
-            all_work_left: u64::MAX,
             interrupt: None,
         }
     }
@@ -142,8 +136,6 @@ impl Nodes {
         self.work_left = self.work_left.checked_sub(u64::from(steps)).ok_or(Halt::Grown)?;
         self.steps += steps;
         if self.steps >= POLL {
-            let left = self.all_work_left.checked_sub(u64::from(self.steps));
-            self.all_work_left = left.ok_or(Halt::Fail(Failure::OutOfSteps))?;
             self.steps = 0;
             if self.is_interrupted() {
                 return Err(Halt::Fail(Failure::Interrupted));

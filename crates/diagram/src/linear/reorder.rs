@@ -21,6 +21,11 @@ const MAX_GROWTH_PERCENT: usize = 120;
 const MAX_MOVES: usize = 50;
 const MAX_MOVED: usize = 2_000_000;
 
+/// An exchange of blocks with many labels can multiply the nodes. On the way out none is made that might leave more than so
+/// many, or so many times those at the start.
+const MAX_EXCHANGED: usize = 1 << 17;
+const MAX_EXCHANGED_GROWTH: usize = 8;
+
 impl LinearDiagrams {
     /// Looks for a better order of the blocks. All functions stay what they are.
     ///
@@ -67,7 +72,8 @@ impl LinearDiagrams {
         let last = self.nodes.labels.order.len().saturating_sub(1);
         let mut sifting = Sifting::new(&mut self.nodes, &roots);
         if let Some(&block) = sifting.nodes.labels.order.get(from) {
-            sifting.travel(block, to.min(last), |_, _| true);
+            let most = sifting.max_nodes;
+            sifting.travel(block, to.min(last), most, |_, _| true);
         }
         drop(sifting);
         self.collect_garbage();
@@ -124,7 +130,6 @@ impl<'a> Sifting<'a> {
                 self.sift(block);
             }
         }
-        self.nodes.all_work_left = self.nodes.all_work_left.saturating_sub(self.moved as u64);
     }
 
     fn width(&self, block: BlockId) -> usize {
@@ -136,23 +141,30 @@ impl<'a> Sifting<'a> {
         let start = self.position(block);
         let last = self.nodes.labels.order.len() - 1;
         let mut best = (self.nodes.live, start);
+        let most = self.max_nodes.min(MAX_EXCHANGED.max(MAX_EXCHANGED_GROWTH * self.nodes.live));
         let ends = if start > last / 2 { [last, 0] } else { [0, last] };
         for end in ends {
-            self.travel(block, end, |size, position| {
+            self.travel(block, end, most, |size, position| {
                 best = best.min((size, position));
                 size * 100 <= best.0 * MAX_GROWTH_PERCENT
             });
         }
-        self.travel(block, best.1, |_, _| true);
+        self.travel(block, best.1, self.max_nodes, |_, _| true);
     }
 
     fn position(&self, block: BlockId) -> usize {
         self.nodes.labels.blocks[block as usize].position as usize
     }
 
-    /// Exchanges a block with its neighbours until it is at `goal`, there is no room for another exchange, or
-    /// `go_on(size, position)` says no.
-    fn travel(&mut self, block: BlockId, goal: usize, mut go_on: impl FnMut(usize, usize) -> bool) {
+    /// Exchanges a block with its neighbours until it is at `goal`, there is no room for another exchange among `most`
+    /// nodes, or `go_on(size, position)` says no.
+    fn travel(
+        &mut self,
+        block: BlockId,
+        goal: usize,
+        most: usize,
+        mut go_on: impl FnMut(usize, usize) -> bool,
+    ) {
         loop {
             let position = self.position(block);
             let upper = match position.cmp(&goal) {
@@ -160,19 +172,20 @@ impl<'a> Sifting<'a> {
                 std::cmp::Ordering::Equal => return,
                 std::cmp::Ordering::Greater => position - 1,
             };
-            if !self.exchange(upper) || !go_on(self.nodes.live, self.position(block)) {
+            if !self.exchange(upper, most) || !go_on(self.nodes.live, self.position(block)) {
                 return;
             }
         }
     }
 
-    /// Exchanges the blocks at a position and the next; false if the nodes might run out, or nobody waits any more.
-    fn exchange(&mut self, position: usize) -> bool {
+    /// Exchanges the blocks at a position and the next; false if there might be more than `most` nodes, or nobody waits any
+    /// more.
+    fn exchange(&mut self, position: usize, most: usize) -> bool {
         let [upper, lower] = [position, position + 1].map(|at| self.nodes.labels.order[at]);
         let labels = |block: BlockId| self.nodes.labels.blocks[block as usize].labels.clone();
         let (above, below) = (labels(upper), labels(lower));
         let (width, under) = (self.width(upper), self.width(lower));
-        if self.nodes.live + 2 * width * below.len() > self.max_nodes || self.nodes.is_interrupted() {
+        if self.nodes.live + 2 * width * below.len() > most || self.nodes.is_interrupted() {
             return false;
         }
         self.moved += width + under + 1;

@@ -5,13 +5,16 @@ use super::build::{self, Builder};
 use super::gate::{Joining, replace_control};
 use super::{Answer, Failure, Options, Order, Query, answer, define, schedule};
 use crate::LinearReading;
+use std::time::{Duration, Instant};
 use tamis_diagram::linear::{self, LinearDiagrams};
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
 
-/// How many steps on diagrams each form is given in one round after the other.
-const ROUNDS: [u64; 5] = [1 << 21, 1 << 23, 1 << 25, 1 << 27, u64::MAX];
+/// How long each form is tried in the first round, and how many times longer in each round after it. Steps on diagrams
+/// take too different times in the two forms to count them instead.
+const FIRST_ROUND: Duration = Duration::from_secs(1);
+const NEXT_ROUND: u32 = 3;
 
 /// The query as it goes into diagrams.
 struct Form {
@@ -50,7 +53,7 @@ impl Form {
 enum Outcome {
     Answer(Answer),
     OutOfNodes,
-    OutOfSteps,
+    OutOfTime,
 }
 
 /// See [`solve`](super::solve).
@@ -66,7 +69,8 @@ pub(super) fn solve(
         None => vec![Joining::Plain, Joining::Bounded],
     };
     let mut forms: Vec<Form> = Vec::new();
-    for steps in ROUNDS {
+    let mut time = FIRST_ROUND;
+    loop {
         let mut approximation: Option<Bdd> = None;
         for (i, &joining) in joinings.iter().enumerate() {
             if i == forms.len() {
@@ -77,7 +81,11 @@ pub(super) fn solve(
             if forms[i].outgrown {
                 continue;
             }
-            match run(terms, query, &forms[i], steps, diagrams, options, budget)? {
+            // The last form has no other to make room for.
+            let others =
+                joinings.len() > forms.len() || forms.iter().filter(|form| !form.outgrown).count() > 1;
+            let until = if others { Instant::now().checked_add(time) } else { None };
+            match run(terms, query, &forms[i], until, diagrams, options, budget)? {
                 Outcome::Answer(answer) if answer.exact => return Ok(answer),
                 Outcome::Answer(answer) => {
                     let result = match approximation {
@@ -87,36 +95,36 @@ pub(super) fn solve(
                     approximation = Some(result);
                 }
                 Outcome::OutOfNodes => forms[i].outgrown = true,
-                Outcome::OutOfSteps => {}
+                Outcome::OutOfTime => {}
             }
         }
         if let Some(result) = approximation {
             return Ok(Answer { exact: result.is_false(), result });
         }
         if forms.iter().all(|form| form.outgrown) {
-            break;
+            return Err(Failure::OutOfNodes);
         }
+        time = time.saturating_mul(NEXT_ROUND);
     }
-    Err(Failure::OutOfNodes)
 }
 
-/// Tries one form for so many steps.
+/// Tries one form until then.
 fn run(
     terms: &mut Terms,
     query: &Query<'_>,
     form: &Form,
-    steps: u64,
+    until: Option<Instant>,
     diagrams: &mut Diagrams,
     options: &Options,
     budget: &Budget,
 ) -> Result<Outcome, Failure> {
     let mut linear = LinearDiagrams::new(options.max_nodes);
-    linear.set_step_limit(steps);
     if options.order == Order::Dynamic {
         linear.reorder_automatically();
     }
     let watched = budget.clone();
-    linear.set_interrupt(move || watched.check().is_err());
+    let over = move || until.is_some_and(|until| Instant::now() >= until);
+    linear.set_interrupt(move || watched.check().is_err() || over());
     let mut attempt = || {
         let mut built =
             Builder::new(terms, &mut linear).build(&form.first, &form.conjuncts, &form.predicates)?;
@@ -133,8 +141,7 @@ fn run(
             budget.check()?;
             match failure {
                 linear::Failure::OutOfNodes => Ok(Outcome::OutOfNodes),
-                linear::Failure::OutOfSteps => Ok(Outcome::OutOfSteps),
-                linear::Failure::Interrupted => Err(failure.into()),
+                linear::Failure::Interrupted => Ok(Outcome::OutOfTime),
             }
         }
     }

@@ -111,7 +111,7 @@ impl From<OutOfNodes> for Failure {
 impl From<linear::Failure> for Failure {
     fn from(failure: linear::Failure) -> Failure {
         match failure {
-            linear::Failure::OutOfNodes | linear::Failure::OutOfSteps => Failure::OutOfNodes,
+            linear::Failure::OutOfNodes => Failure::OutOfNodes,
             linear::Failure::Interrupted => Failure::Stopped(Stop::Cancelled),
         }
     }
