@@ -95,6 +95,11 @@ impl Diagrams {
         Ok(BddVar(index))
     }
 
+    /// The most nodes that there may be.
+    pub fn max_nodes(&self) -> usize {
+        self.max_nodes
+    }
+
     /// The number of variables.
     pub fn var_count(&self) -> usize {
         self.vars.len()

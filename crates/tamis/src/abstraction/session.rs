@@ -55,7 +55,7 @@ impl Session {
             Ok(script) => script,
             Err(message) => return self.report.unreadable(&message),
         };
-        let nodes = self.options.nodes.unwrap_or(Diagrams::DEFAULT_MAX_NODES);
+        let nodes = self.nodes();
         let few = script.predicates.len() <= FEW_PREDICATES && self.options.enumerates();
         let mut size = if few { nodes.min(SMALL) } else { nodes };
         loop {
@@ -99,6 +99,11 @@ impl Session {
         Ok(self.report.answered(&solved, &script.predicates, &formula))
     }
 
+    /// The most nodes that diagrams may have.
+    fn nodes(&self) -> usize {
+        self.options.nodes.unwrap_or(Diagrams::DEFAULT_MAX_NODES)
+    }
+
     fn parameters(&self) -> Parameters {
         Parameters {
             size: self.options.size.unwrap_or(Parameters::default().size),
@@ -138,8 +143,12 @@ impl Session {
         let answer = answer.map_err(|why| self.reason(why, script))?;
         let megabytes = peak_memory().unwrap_or(0) / 1_000_000;
         let Abstraction { function, exact, engine: winner } = answer;
-        // Without room to find its cubes, the answer is still known.
-        let literals = answer::cubes(diagrams, &function, predicates).unwrap_or(None);
+        let literals = match answer::cubes(diagrams, &function, predicates) {
+            Ok(found) => found,
+            Err(_) if diagrams.max_nodes() < self.nodes() => return Err(OUT_OF_NODES.to_owned()),
+            // Without room to find its cubes, the answer is still known.
+            Err(_) => None,
+        };
         let text = |place: usize| script.predicates[place].text.clone();
         let vars: Vec<_> = predicates.iter().map(|p| p.var).collect();
         let by_text = |cube: &Vec<(usize, bool)>| cube.iter().map(|&(place, v)| (text(place), v)).collect();
