@@ -84,26 +84,31 @@ pub fn weakest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction
 /// The negation of a formula, where conjuncts that define Booleans among the predicates are taken for what they define; and
 /// the predicates with these definitions.
 pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -> (Term, Vec<Predicate>) {
-    let mut conjuncts = flatten(terms, formula.to_vec());
-    let mut meanings = predicates.to_vec();
     let is_predicate = |terms: &Terms, t: Term| {
         let t = if terms.op(t) == Op::Not { terms.args(t)[0] } else { t };
         predicates.iter().any(|p| p.formula == t)
     };
+    // An equivalence of two predicates is something that the formula says, whatever these mean.
+    let (mut said, mut conjuncts): (Vec<Term>, Vec<Term>) =
+        flatten(terms, formula.to_vec()).into_iter().partition(|&conjunct| {
+            let equation = if terms.op(conjunct) == Op::Not { terms.args(conjunct)[0] } else { conjunct };
+            terms.op(equation) == Op::Eq && terms.args(equation).iter().all(|&side| is_predicate(terms, side))
+        });
+    let mut meanings = predicates.to_vec();
     for p in predicates {
         let found = conjuncts
             .iter()
             .enumerate()
-            .find_map(|(at, &conjunct)| Some((at, definition(terms, conjunct, p.formula)?)))
-            // An equivalence of two predicates is something that the formula says.
-            .filter(|&(_, (meaning, _))| !is_predicate(terms, meaning));
+            .find_map(|(at, &conjunct)| Some((at, definition(terms, conjunct, p.formula)?)));
         if let Some((at, (meaning, positive))) = found {
             conjuncts.remove(at);
             let meaning = if positive { meaning } else { terms.not(meaning) };
-            let all = conjuncts.iter_mut().chain(meanings.iter_mut().map(|p| &mut p.formula));
+            let formulas = conjuncts.iter_mut().chain(&mut said);
+            let all = formulas.chain(meanings.iter_mut().map(|p| &mut p.formula));
             all.for_each(|t| *t = terms.substitute_with(*t, |var| (var == p.formula).then_some(meaning)));
         }
     }
+    conjuncts.append(&mut said);
     let whole = terms.and(&conjuncts);
     (terms.not(whole), meanings)
 }

@@ -4,7 +4,7 @@
 
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
-use tamis_paq::{AllSat, Cartesian, Context, Engine, Predicate};
+use tamis_paq::{AllSat, Cartesian, Context, Engine, Predicate, Query, weakest};
 use tamis_solver::{Budget, Solver};
 
 const WIDTH: u32 = 3;
@@ -123,5 +123,33 @@ fn cartesian_keeps_exactly_the_literals_that_hold_throughout() {
             diagrams.cube(&literals).unwrap()
         };
         assert_eq!(answer, expected, "seed {seed}");
+    }
+}
+
+/// An equivalence of two predicates is part of the formula also where one of them is defined, whichever comes first.
+#[test]
+fn what_predicates_are_said_to_be_is_not_what_they_mean() {
+    for defined_first in [true, false] {
+        let (mut terms, mut diagrams) = (Terms::new(), Diagrams::new(1 << 12));
+        let [x, y] = ["x", "y"].map(|name| terms.var(name, Sort::Int));
+        let [a, b] = ["a", "b"].map(|name| terms.var(name, Sort::Bool));
+        let less = terms.lt(x, y);
+        let mut formula = [terms.eq(a, less), terms.eq(a, b)];
+        if !defined_first {
+            formula.reverse();
+        }
+        let predicates = [a, b].map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() });
+        let budget = Budget::unlimited();
+        let mut query = Query {
+            terms: &mut terms,
+            diagrams: &mut diagrams,
+            formula: &formula,
+            predicates: &predicates,
+            budget: &budget,
+        };
+        let answer = weakest(&AllSat, &mut query).unwrap().function;
+        let [a, b] = predicates.map(|p| p.var);
+        let equal = [vec![(a, true), (b, true)], vec![(a, false), (b, false)]];
+        assert_eq!(answer, diagrams.union_of_cubes(&equal).unwrap());
     }
 }
