@@ -153,10 +153,7 @@ fn fragments_of_programs() {
         let fragments::Query { mut terms, conjuncts, predicates } =
             fragments::query(seed, sort, &Shape::SMALL);
         let mut diagrams = Diagrams::new(1 << 16);
-        let predicates: Vec<Predicate> = predicates
-            .into_iter()
-            .map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() })
-            .collect();
+        let predicates = named(predicates, &mut diagrams);
         let expected = all_sat(&mut terms, &conjuncts, &predicates, &mut diagrams);
         let query = ldd::Query { formula: &conjuncts, assumptions: &[], predicates: &predicates };
         let options = ldd::Options::default();
@@ -164,6 +161,11 @@ fn fragments_of_programs() {
         assert!(answer.exact, "seed {seed}");
         assert_eq!(answer.result, expected, "seed {seed}");
     }
+}
+
+/// Predicates with variables of their own.
+fn named(formulas: Vec<Term>, diagrams: &mut Diagrams) -> Vec<Predicate> {
+    formulas.into_iter().map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() }).collect()
 }
 
 /// Integers from -4 to 4: what is assigned wraps around.
@@ -195,10 +197,7 @@ fn values_with_bounds_join() {
             fragments::query(seed, Sort::Int, &Shape::SMALL);
         wrapped(&mut terms, &mut conjuncts);
         let mut diagrams = Diagrams::new(1 << 16);
-        let predicates: Vec<Predicate> = predicates
-            .into_iter()
-            .map(|formula| Predicate { formula, var: diagrams.new_var().unwrap() })
-            .collect();
+        let predicates = named(predicates, &mut diagrams);
         let expected = all_sat(&mut terms, &conjuncts, &predicates, &mut diagrams);
         for (joining, answered) in joinings.into_iter().zip(&mut answered) {
             let query = ldd::Query { formula: &conjuncts, assumptions: &[], predicates: &predicates };

@@ -23,6 +23,7 @@ use crate::union::Union;
 use crate::{Abstraction, AllSat, Context, Engine, Interrupted, Predicate};
 use rustc_hash::FxHashMap;
 use skeleton::Skeleton;
+use std::collections::hash_map::Entry;
 use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Op, Sort, Term, Terms};
 use tamis_solver::{Cube, Solver};
@@ -134,7 +135,7 @@ fn by_models(
     let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
     let diagrams: &Diagrams = context.diagrams;
     let mut found = Union::new(diagrams);
-    let mut parts: Vec<Bdd> = Vec::new();
+    let mut parts: FxHashMap<usize, Bdd> = FxHashMap::default();
     let mut count = 0;
     let in_variables = |cube: &[(usize, bool)]| -> tamis_diagram::Cube {
         cube.iter().map(|&(place, value)| (predicates[place].var, value)).collect()
@@ -147,13 +148,14 @@ fn by_models(
         }
         let function = diagrams.union_of_cubes(&[cube]).and_then(|cube| {
             product.parts.iter().try_fold(cube, |function, part| {
-                // Parts are numbered as they are met.
-                if part.number >= parts.len() {
-                    let cubes: Vec<_> = part.cubes.iter().map(|cube| in_variables(cube)).collect();
-                    parts.resize(part.number, diagrams.fals());
-                    parts.push(diagrams.union_of_cubes(&cubes)?);
-                }
-                diagrams.and(&function, &parts[part.number])
+                let known = match parts.entry(part.number) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(new) => {
+                        let cubes: Vec<_> = part.cubes.iter().map(|cube| in_variables(cube)).collect();
+                        new.insert(diagrams.union_of_cubes(&cubes)?)
+                    }
+                };
+                diagrams.and(&function, known)
             })
         });
         found.add_function(function) && count < FEW

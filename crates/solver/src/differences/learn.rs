@@ -178,11 +178,6 @@ impl Search {
         }
     }
 
-    /// As [`block`](Search::block), with literals that are in order: open ones first, and then the latest.
-    pub fn block_ordered(&mut self, lits: &[Lit]) {
-        self.add_passing(lits);
-    }
-
     /// Adds a clause of three or more, the first two of which are watched as they are, until
     /// [`drop_passing`](Search::drop_passing).
     pub fn block_as_it_is(&mut self, lits: &[Lit]) -> u32 {
@@ -203,7 +198,8 @@ impl Search {
         }
     }
 
-    fn add_passing(&mut self, clause: &[Lit]) {
+    /// As [`block`](Search::block), for literals that are in order: open ones first, and then the latest.
+    pub fn add_passing(&mut self, clause: &[Lit]) {
         match *clause {
             // The activation alone: nothing is left.
             [] => self.refuted = true,

@@ -93,7 +93,7 @@ impl Run<'_> {
         let (open, mut others): (Vec<Lit>, Vec<Lit>) =
             clause.into_iter().partition(|&lit| search.value(lit).is_none());
         others.sort_by_key(|&lit| std::cmp::Reverse(search.level_of(lit)));
-        search.block_ordered(&[open, others].concat());
+        search.add_passing(&[open, others].concat());
     }
 
     /// Assigns what a clause says if all its other literals are still false.
