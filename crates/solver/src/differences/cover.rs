@@ -6,9 +6,14 @@
 /// Cubes, each a list of places and values, whose union a table is: at `1 << n` truth values of `n` inputs, the bits of an
 /// index being their values.
 pub(super) fn cover(table: &[bool]) -> Vec<Vec<(usize, bool)>> {
-    let inputs = table.len().ilog2() as usize;
+    cover_between(table, table)
+}
+
+/// As [`cover`], for any table that is true wherever `least` is, and nowhere where `most` is not.
+pub(super) fn cover_between(least: &[bool], most: &[bool]) -> Vec<Vec<(usize, bool)>> {
+    let inputs = least.len().ilog2() as usize;
     let mut cubes = Vec::new();
-    between(table, table, inputs, &mut cubes);
+    between(least, most, inputs, &mut cubes);
     cubes
 }
 

@@ -257,6 +257,8 @@ impl Formulas {
 
     /// Asserts a clause, of which one literal has to be made true.
     pub(super) fn assert_clause(&mut self, clause: &[Lit]) {
+        let shortened = self.shortened(clause);
+        let clause = shortened.as_deref().unwrap_or(clause);
         if self.assert_choice(clause) {
             return;
         }

@@ -3,7 +3,7 @@
 use super::choice::Choose;
 use super::clauses::Lit;
 use super::congruence::Check;
-use super::outside::Blocked;
+use super::outside::{Blocked, Following};
 use super::product::Part;
 use super::{Differences, Formulas, Unfit};
 use crate::budget::{Budget, Stop};
@@ -38,6 +38,8 @@ pub(super) struct Run<'a> {
     seen: FxHashSet<Box<[u64]>>,
     /// Blocked cubes that are no minterms.
     blocked: Vec<Literals>,
+    /// What follows without having been noticed in time.
+    pub following: Vec<Following>,
     pub models: u64,
     budget: &'a Budget,
 }
@@ -113,6 +115,7 @@ impl Solver {
             activation,
             seen: FxHashSet::default(),
             blocked: Vec::new(),
+            following: Vec::new(),
             models: 0,
             budget: &self.budget,
         };
@@ -211,6 +214,7 @@ impl Run<'_> {
         let mut latest = self.formulas.search.conflicts;
         loop {
             steps = steps.wrapping_add(1);
+            self.assign_following();
             if steps.is_multiple_of(POLL_EVERY) {
                 self.budget.check()?;
             }

@@ -51,22 +51,34 @@ impl Needed {
 pub(super) struct Spare<'a> {
     pub lits: &'a [Lit],
     pub kinds: &'a [Kind],
+    /// Under which each is what an important literal comes to.
+    pub conditions: &'a [Vec<Lit>],
     /// By variable: how many of the literals are its own.
     pub uses: &'a [u8],
 }
 
-/// What a model stands for: the important literals at these places, and parts by their numbers.
+/// What a model stands for: the important literals at these places, and parts.
 pub(super) struct Sufficient {
     pub kept: Vec<usize>,
-    pub parts: Vec<usize>,
+    pub parts: Vec<Inside>,
+}
+
+/// A part that a model is in, by its number.
+pub(super) struct Inside {
+    pub part: usize,
+    /// True literals by which nothing else is possible, if that is all that the part comes from.
+    pub because: Option<Vec<Lit>>,
 }
 
 impl Formulas {
     /// The important literals that suffice for the present model to be a set of models. `None` if all are needed or that
     /// cannot be told.
     pub(super) fn sufficient(&self, important: &[Lit], parts: &mut Parts) -> Option<Sufficient> {
-        let mut pending = self.assumed.clone();
-        let spare: Vec<Lit> = important.iter().map(|&lit| self.under_conditions(lit, &mut pending)).collect();
+        let mut conditions: Vec<Vec<Lit>> = vec![Vec::new(); important.len()];
+        let under = |(&lit, conditions): (&Lit, &mut Vec<Lit>)| self.under_conditions(lit, conditions);
+        let spare: Vec<Lit> = important.iter().zip(&mut conditions).map(under).collect();
+        let mut pending: Vec<Lit> = conditions.concat();
+        pending.extend_from_slice(&self.assumed);
         let kinds: Vec<Kind> = spare.iter().map(|&lit| self.kind(lit)).collect();
         if kinds.iter().all(|&kind| kind == Kind::Other) {
             return None;
@@ -93,7 +105,11 @@ impl Formulas {
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(&mut needed, &mut pending)?;
         }
-        let found = self.divide(&Spare { lits: &spare, kinds: &kinds, uses: &uses }, &needed, parts);
+        let found = self.divide(
+            &Spare { lits: &spare, kinds: &kinds, uses: &uses, conditions: &conditions },
+            &needed,
+            parts,
+        );
         (found.kept.len() < important.len()).then_some(found)
     }
 
@@ -140,18 +156,23 @@ impl Formulas {
         if self.search.level_of(lit) == 0 {
             return Kind::Other;
         }
+        match (self.comparison(lit), self.gates.get(lit.var() as usize)) {
+            (Some(comparison), _) => Kind::Comparison(comparison),
+            (None, Some(Some(_))) => Kind::Other,
+            (None, _) => Kind::Boolean,
+        }
+    }
+
+    /// What a literal says of two numbers, if that is all.
+    pub(super) fn comparison(&self, lit: Lit) -> Option<Comparison> {
+        let negated = !lit.is_positive();
         match self.gates.get(lit.var() as usize) {
-            Some(Some(Gate::And(inputs))) => {
-                self.interval(inputs, !lit.is_positive()).map_or(Kind::Other, Kind::Comparison)
+            Some(Some(Gate::And(inputs))) => self.interval(inputs, negated),
+            Some(Some(Gate::Ite(..))) => None,
+            _ => {
+                let Atom { x, y, bound } = self.search.atom(lit.var())?;
+                Some(Comparison { x, y, least: None, most: Some(bound), negated })
             }
-            Some(Some(Gate::Ite(..))) => Kind::Other,
-            _ => match self.search.atom(lit.var()) {
-                Some(Atom { x, y, bound }) => {
-                    let negated = !lit.is_positive();
-                    Kind::Comparison(Comparison { x, y, least: None, most: Some(bound), negated })
-                }
-                None => Kind::Boolean,
-            },
         }
     }
 

@@ -7,8 +7,16 @@
 
 use super::clauses::{Lit, Reason};
 use super::enumerate::{Found, Literals, Next, OnProduct, Product, Run};
-use super::implicant::Sufficient;
+use super::implicant::{Inside, Sufficient};
 use super::product::{Part, Parts};
+
+/// A literal that follows from a clause whose other literals are false since a level. It was noticed at a later one, and
+/// going back to a level in between must not lose it.
+pub(super) struct Following {
+    lit: Lit,
+    clause: u32,
+    since: usize,
+}
 
 /// The products that have been found.
 #[derive(Default)]
@@ -28,36 +36,59 @@ impl Run<'_> {
         // Of each part the cube that the model is in.
         let inner = |sufficient: Sufficient| -> Option<(Sufficient, Vec<usize>)> {
             let holds = |cube: &Literals| cube.iter().all(|&(at, value)| values[at] == value);
-            let cube_of = |&part: &usize| blocked.parts.all[part].cubes.iter().position(holds);
+            let cube_of = |inside: &Inside| blocked.parts.all[inside.part].cubes.iter().position(holds);
             let cubes = sufficient.parts.iter().map(cube_of).collect::<Option<Vec<usize>>>()?;
             Some((sufficient, cubes))
         };
         let minterm = || (Sufficient { kept: (0..values.len()).collect(), parts: Vec::new() }, Vec::new());
         let (Sufficient { kept, parts }, inner) = sufficient.and_then(inner).unwrap_or_else(minterm);
         let cube: Literals = kept.iter().map(|&at| (at, values[at])).collect();
-        let met: Vec<&Part> = parts.iter().map(|&part| &blocked.parts.all[part]).collect();
+        let met: Vec<&Part> = parts.iter().map(|inside| &blocked.parts.all[inside.part]).collect();
         if !on_product(&Product { cube: &cube, parts: &met }) {
             return Next::End(Found::Done(self.done(false)));
         }
-        let mut inside = cube.clone();
-        inside.extend(met.iter().zip(&inner).flat_map(|(part, &at)| part.cubes[at].iter().copied()));
         for part in blocked.outside.len()..blocked.parts.all.len() {
             let outside = self.exclude(&blocked.parts.all[part]);
             blocked.outside.push(outside);
         }
-        let literals: Vec<Lit> = parts.iter().map(|&part| blocked.outside[part].0).collect();
+        let literals: Vec<Lit> = parts.iter().map(|inside| blocked.outside[inside.part].0).collect();
         self.block_product(&cube, &literals);
-        let conflict = self.excluding(&inside);
+        let mut conflict = self.excluding(&cube);
+        let mut reasons: Vec<(Lit, u32)> = Vec::new();
+        for (Inside { part, because }, &at) in parts.iter().zip(&inner) {
+            let (outside, clauses) = &blocked.outside[*part];
+            // What is known to be inside is said by the variable: else the clause could stay false after going back.
+            if self.formulas.search.is_false(*outside) {
+                conflict.push(*outside);
+                continue;
+            }
+            let reason = because.as_ref().and_then(|because| self.never_outside(*outside, because));
+            let reason = reason.unwrap_or(clauses[at]);
+            conflict.extend(&self.formulas.search.clauses.lits(reason)[1..]);
+            // After going back one may still hold where the other does not.
+            reasons.extend([(!*outside, reason), (!*outside, clauses[at])]);
+        }
         let search = &mut self.formulas.search;
         search.set_conflict(&conflict);
         if !search.resolve(!self.activation) {
             return Next::End(Found::Done(self.done(true)));
         }
-        for (&part, &cube) in parts.iter().zip(&inner) {
-            let (outside, clauses) = &blocked.outside[part];
-            self.follow_from(!*outside, clauses[cube]);
+        for (lit, reason) in reasons {
+            self.follow_from(lit, reason);
         }
         Next::Go
+    }
+
+    /// Adds that true literals leave nothing outside a part. Its number is the clause's, if it has three literals or more.
+    fn never_outside(&mut self, outside: Lit, because: &[Lit]) -> Option<u32> {
+        let search = &mut self.formulas.search;
+        let mut clause: Vec<Lit> = because.iter().map(|&lit| !lit).collect();
+        clause.push(!self.activation);
+        clause.sort_unstable();
+        clause.dedup();
+        clause.sort_by_key(|&lit| std::cmp::Reverse(search.level_of(lit)));
+        clause.insert(0, !outside);
+        (clause.len() > 2).then(|| search.block_as_it_is(&clause))
     }
 
     /// A variable that is true only outside a part.
@@ -96,13 +127,25 @@ impl Run<'_> {
         search.add_passing(&[open, others].concat());
     }
 
-    /// Assigns what a clause says if all its other literals are still false.
+    /// Notes that a clause says a literal if all its other literals are still false.
     fn follow_from(&mut self, lit: Lit, clause: u32) {
-        let search = &mut self.formulas.search;
+        let search = &self.formulas.search;
         let lits = search.clauses.lits(clause);
-        let follows = lits.first() == Some(&lit) && lits[1..].iter().all(|&other| search.is_false(other));
-        if follows && search.value(lit).is_none() {
-            search.assign(lit, Reason::Clause(clause));
+        if lits.first() == Some(&lit) && lits[1..].iter().all(|&other| search.is_false(other)) {
+            let since = lits[1..].iter().map(|&other| search.level_of(other)).max().unwrap_or(0);
+            self.following.push(Following { lit, clause, since });
+        }
+        self.assign_following();
+    }
+
+    /// Assigns again what has followed since an earlier level than the one at which it was noticed.
+    pub(super) fn assign_following(&mut self) {
+        let search = &mut self.formulas.search;
+        self.following.retain(|following| following.since <= search.level());
+        for &Following { lit, clause, .. } in &self.following {
+            if search.value(lit).is_none() {
+                search.assign(lit, Reason::Clause(clause));
+            }
         }
     }
 }

@@ -13,12 +13,12 @@ use super::clauses::Lit;
 use super::cover::cover;
 use super::feasible::{Bound, Closure, Comparison, feasible};
 use super::graph::Vertex;
-use super::implicant::{Kind, Needed, Spare, Sufficient};
+use super::implicant::{Inside, Kind, Needed, Spare, Sufficient};
 use super::number::{Given, NO_VERTEX};
 use rustc_hash::FxHashMap;
 
 /// More comparisons of one block are not counted out; the others stay as they are in the model.
-const MAX_OPEN: usize = 10;
+const MAX_OPEN: usize = 13;
 /// Nor are those of blocks with more bounds.
 const MAX_BOUNDS: usize = 96;
 
@@ -91,7 +91,8 @@ impl Formulas {
                 _ => kept.push(at),
             }
         }
-        let mut bounds: Vec<Bound> = needed.vars.iter().filter_map(|&var| self.bound_of(var)).collect();
+        let (because, mut bounds): (Vec<Lit>, Vec<Bound>) =
+            needed.vars.iter().filter_map(|&var| self.bound_of(var)).unzip();
         self.keep_functions(spare, &open, needed, &mut bounds);
         let between = bounds.iter().map(|b| (b.x, b.y)).chain(open.iter().map(|(_, c)| (c.x, c.y)));
         let edges: Vec<(Vertex, Vertex)> = between.collect();
@@ -110,23 +111,32 @@ impl Formulas {
                 kept.extend(inside.iter().map(|&(at, _)| at));
                 continue;
             }
+            let mut by_literals = inside.len() <= MAX_OPEN;
             for (at, comparison) in inside.split_off(inside.len().min(MAX_OPEN)) {
                 kept.push(at);
                 around.extend(self.as_in_model(comparison));
             }
-            found.extend(parts.part(&inside, &around));
+            let Some(number) = parts.part(&inside, &around) else { continue };
+            let edges = block.iter().filter(|&&edge| edge < bounds.len());
+            by_literals &= edges.clone().all(|&edge| edge < because.len());
+            let conditions = inside.iter().flat_map(|&(at, _)| &spare.conditions[at]);
+            let because =
+                by_literals.then(|| edges.map(|&edge| because[edge]).chain(conditions.copied()).collect());
+            found.push(Inside { part: number, because });
         }
         kept.sort_unstable();
         Sufficient { kept, parts: found }
     }
 
-    /// What an atom that is needed says.
-    fn bound_of(&self, var: u32) -> Option<Bound> {
+    /// What an atom that is needed says, and its literal.
+    fn bound_of(&self, var: u32) -> Option<(Lit, Bound)> {
         let atom = self.search.atom(var)?;
-        Some(match self.search.value(Lit::new(var, true))? {
+        let holds = self.search.value(Lit::new(var, true))?;
+        let bound = match holds {
             true => Bound { x: atom.x, y: atom.y, most: atom.bound },
             false => Bound { x: atom.y, y: atom.x, most: -atom.bound - 1 },
-        })
+        };
+        Some((Lit::new(var, holds), bound))
     }
 
     /// The bounds by which a comparison is what it is in the model.

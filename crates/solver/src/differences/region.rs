@@ -1,0 +1,114 @@
+//! Disjunctions of cubes, made shorter by what bounds exclude.
+//!
+//! A region of abstract states has hundreds of cubes only because comparisons depend on each other: that of `x = y`,
+//! `y = z` and `x = z` two hold and the third does not is in none of them. What is impossible may be in a cube or not. With
+//! this freedom a region of a thousand cubes becomes one of a few dozen.
+
+use super::Formulas;
+use super::blocks::blocks;
+use super::clauses::Lit;
+use super::cover::cover_between;
+use super::encode::Gate;
+use super::feasible::{Closure, Comparison, feasible};
+use rustc_hash::FxHashMap;
+
+/// Shorter disjunctions stay as they are.
+const MIN_CUBES: usize = 8;
+/// So many comparisons of one block are counted out.
+const MAX_COMPARISONS: usize = 12;
+/// It is worth it if so many cubes on average are the same but for the comparisons.
+const WORTH: usize = 4;
+
+/// What a cube says of some comparisons: which ones, and which of these hold.
+#[derive(Clone, Copy)]
+struct Said {
+    about: usize,
+    holding: usize,
+}
+
+impl Formulas {
+    /// A clause with fewer literals that says the same, of cubes that have been united.
+    pub(super) fn shortened(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
+        if clause.len() < MIN_CUBES {
+            return None;
+        }
+        let inputs = |&lit: &Lit| match self.gates.get(lit.var() as usize) {
+            Some(Some(Gate::And(inputs))) if lit.is_positive() => inputs.to_vec(),
+            _ => vec![lit],
+        };
+        let mut cubes: Vec<Vec<Lit>> = clause.iter().map(inputs).collect();
+        let mut vars: Vec<u32> = cubes.iter().flatten().map(|lit| lit.var()).collect();
+        vars.sort_unstable();
+        vars.dedup();
+        let compared = |&var: &u32| {
+            let lit = Lit::new(var, true);
+            let open = self.search.value(lit).is_none();
+            self.comparison(lit).filter(|_| open).map(|comparison| (var, comparison))
+        };
+        let compared: Vec<(u32, Comparison)> = vars.iter().filter_map(compared).collect();
+        let edges: Vec<_> = compared.iter().map(|(_, comparison)| (comparison.x, comparison.y)).collect();
+        let mut shorter = false;
+        for block in blocks(self.search.graph.vertices(), &edges) {
+            if (2..=MAX_COMPARISONS).contains(&block.len()) {
+                let members: Vec<(u32, Comparison)> = block.iter().map(|&edge| compared[edge]).collect();
+                shorter |= unite(&mut cubes, &members);
+            }
+        }
+        shorter.then(|| cubes.into_iter().map(|cube| self.and(cube)).collect())
+    }
+}
+
+/// Unites cubes that are the same but for some comparisons, if there are many such.
+fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
+    let place: FxHashMap<u32, usize> = members.iter().enumerate().map(|(i, &(var, _))| (var, i)).collect();
+    let mut groups: Vec<(Vec<Lit>, Vec<Said>)> = Vec::new();
+    let mut known: FxHashMap<Vec<Lit>, usize> = FxHashMap::default();
+    for cube in cubes.iter() {
+        let mut said = Said { about: 0, holding: 0 };
+        let mut others = Vec::with_capacity(cube.len());
+        for &lit in cube {
+            match place.get(&lit.var()) {
+                Some(&at) => {
+                    said.about |= 1 << at;
+                    said.holding |= usize::from(lit.is_positive()) << at;
+                }
+                None => others.push(lit),
+            }
+        }
+        let group = *known.entry(others).or_insert_with_key(|others| {
+            groups.push((others.clone(), Vec::new()));
+            groups.len() - 1
+        });
+        groups[group].1.push(said);
+    }
+    if WORTH * groups.len() > cubes.len() {
+        return false;
+    }
+    let comparisons: Vec<Comparison> = members.iter().map(|&(_, comparison)| comparison).collect();
+    let ends = comparisons.iter().flat_map(|comparison| [comparison.x, comparison.y]);
+    let possible = feasible(&Closure::new(std::iter::empty(), ends), &comparisons);
+    let mut united = Vec::new();
+    for (others, alternatives) in groups {
+        let mut least = vec![false; possible.len()];
+        for Said { about, holding } in alternatives {
+            // All subsets of the comparisons that it does not speak of.
+            let open = (possible.len() - 1) & !about;
+            let mut subset = open;
+            loop {
+                least[holding | subset] = possible[holding | subset];
+                if subset == 0 {
+                    break;
+                }
+                subset = (subset - 1) & open;
+            }
+        }
+        let most: Vec<bool> =
+            least.iter().zip(&possible).map(|(&said, &possible)| said || !possible).collect();
+        for cube in cover_between(&least, &most) {
+            let literal = |&(at, value): &(usize, bool)| Lit::new(members[at].0, value);
+            united.push(others.iter().copied().chain(cube.iter().map(literal)).collect());
+        }
+    }
+    *cubes = united;
+    true
+}
