@@ -116,12 +116,26 @@ impl Random {
         }
     }
 
+    /// Comparisons that depend on each other, and a truth value.
+    fn related(&mut self) -> Vec<Term> {
+        let [x, y, z] = [self.numbers[0], self.numbers[1], self.numbers[2]];
+        let by = self.below(3) as i64;
+        let by = self.terms.int(by);
+        let beyond = self.terms.plus(&[z, by]);
+        let fx = self.terms.apply(self.f, &[x]);
+        let t = &mut self.terms;
+        vec![t.eq(x, y), t.eq(y, z), t.le(x, beyond), t.eq(x, z), t.lt(fx, y), self.truths[0]]
+    }
+
     /// A region, commands that assign, and predicates.
     fn query(&mut self) -> (Vec<Term>, Vec<Term>) {
         let mut formula = Vec::new();
-        let pool: Vec<Term> = (0..4).map(|_| self.atom(1)).collect();
+        let pool: Vec<Term> = match self.below(2) {
+            0 => (0..4).map(|_| self.atom(1)).collect(),
+            _ => self.related(),
+        };
         let mut cubes = Vec::new();
-        for _ in 0..8 + self.below(4) {
+        for _ in 0..8 + self.below(4 * pool.len() - 12) {
             let mut cube = Vec::new();
             for &atom in &pool {
                 match self.below(3) {

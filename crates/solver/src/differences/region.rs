@@ -112,3 +112,32 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
     *cubes = united;
     true
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tamis_logic::{Sort, Terms};
+
+    /// Of three equalities two alone never hold; what is left is everything, once for each value of `p`.
+    #[test]
+    fn what_is_impossible_needs_no_cubes() {
+        let mut terms = Terms::new();
+        let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, Sort::Int));
+        let p = terms.var("p", Sort::Bool);
+        let atoms = [terms.eq(x, y), terms.eq(y, z), terms.eq(x, z), p];
+        let mut formulas = Formulas::new();
+        let mut cubes = Vec::new();
+        for bits in 0u32..16 {
+            if (bits & 7).count_ones() != 2 {
+                let literal = |i: usize| if bits >> i & 1 == 1 { atoms[i] } else { terms.not(atoms[i]) };
+                let literals = [0, 1, 2, 3].map(literal);
+                let cube = terms.and(&literals);
+                cubes.push(formulas.literal(&terms, cube).expect("differences"));
+            }
+        }
+        let p = formulas.literal(&terms, p).expect("a truth value");
+        let mut found = formulas.shortened(&cubes).expect("something shorter");
+        found.sort_unstable();
+        assert_eq!(found, [p, !p]);
+    }
+}
