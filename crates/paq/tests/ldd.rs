@@ -190,8 +190,8 @@ fn wrapped(terms: &mut Terms, conjuncts: &mut Vec<Term>) {
 
 #[test]
 fn values_with_bounds_join() {
-    let joinings = [ldd::Joining::Plain, ldd::Joining::Bounded];
-    let mut answered = [0, 0];
+    let joinings = [ldd::Joining::Late, ldd::Joining::Plain, ldd::Joining::Bounded];
+    let mut answered = [0; 3];
     for seed in 0..200 {
         let fragments::Query { mut terms, mut conjuncts, predicates } =
             fragments::query(seed, Sort::Int, &Shape::SMALL);

@@ -1,5 +1,5 @@
-//! A query is tried in two forms in turn, with more patience from round to round: either can be small where the other is
-//! large, and it is not seen beforehand which.
+//! A query is tried in several forms in turn, with more patience from round to round: each can be small where the others
+//! are large, and it is not seen beforehand which.
 
 use super::build::{self, Builder};
 use super::gate::{Joining, replace_control};
@@ -12,9 +12,9 @@ use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
 
 /// How long each form is tried in the first round, and how many times longer in each round after it. Steps on diagrams
-/// take too different times in the two forms to count them instead.
+/// take too different times in the forms to count them instead.
 const FIRST_ROUND: Duration = Duration::from_secs(1);
-const NEXT_ROUND: u32 = 3;
+const NEXT_ROUND: u32 = 4;
 
 /// The query as it goes into diagrams.
 struct Form {
@@ -24,8 +24,8 @@ struct Form {
     predicates: Vec<Term>,
     /// Whether this is the query itself, and not only implied by it.
     exact: bool,
-    /// Diagrams of it are known to outgrow their limit.
-    outgrown: bool,
+    /// There is no more to be had from it: diagrams of it outgrow their limit, or an answer was not exact.
+    done: bool,
 }
 
 impl Form {
@@ -34,14 +34,19 @@ impl Form {
         let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
         let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
         let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
-        let (conjuncts, first) = replace_control(terms, joining, conjuncts, &mut predicates, budget)?;
+        let (conjuncts, first) = match joining {
+            Joining::Late => (conjuncts, Vec::new()),
+            Joining::Plain | Joining::Bounded => {
+                replace_control(terms, joining, conjuncts, &mut predicates, budget)?
+            }
+        };
         let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
         let mut reading = LinearReading::new();
         let predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
         let mut conjuncts: Vec<Term> = conjuncts.into_iter().map(|c| reading.formula(terms, c)).collect();
         conjuncts.extend(reading.take_constraints());
         let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
-        Ok(Form { first, conjuncts, predicates, exact: reading.is_exact(), outgrown: false })
+        Ok(Form { first, conjuncts, predicates, exact: reading.is_exact(), done: false })
     }
 
     fn is_same(&self, other: &Form) -> bool {
@@ -56,6 +61,12 @@ enum Outcome {
     OutOfTime,
 }
 
+/// The forms that take turns. Between them they have small diagrams for nearly all queries.
+const IN_TURN: [Joining; 2] = [Joining::Late, Joining::Bounded];
+
+/// The form that is tried when those came to no exact answer.
+const AT_LAST: Joining = Joining::Plain;
+
 /// See [`solve`](super::solve).
 pub(super) fn solve(
     terms: &mut Terms,
@@ -64,47 +75,75 @@ pub(super) fn solve(
     options: &Options,
     budget: &Budget,
 ) -> Result<Answer, Failure> {
-    let joinings = match options.joining {
-        Some(joining) => vec![joining],
-        None => vec![Joining::Plain, Joining::Bounded],
+    let (in_turn, at_last) = match options.joining {
+        Some(joining) => (vec![joining], None),
+        None => (IN_TURN.to_vec(), Some(AT_LAST)),
     };
     let mut forms: Vec<Form> = Vec::new();
     let mut time = FIRST_ROUND;
+    let mut approximation: Option<Bdd> = None;
     loop {
-        let mut approximation: Option<Bdd> = None;
-        for (i, &joining) in joinings.iter().enumerate() {
+        let last = approximation.is_some();
+        for (i, &joining) in in_turn.iter().enumerate() {
             if i == forms.len() {
-                let form = Form::new(terms, query, joining, budget)?;
-                // The same is not tried again as another.
-                forms.push(Form { outgrown: forms.iter().any(|other| form.is_same(other)), ..form });
+                add_form(terms, query, joining, &mut forms, budget)?;
             }
-            if forms[i].outgrown {
+            if forms[i].done {
                 continue;
             }
-            // The last form has no other to make room for.
-            let others =
-                joinings.len() > forms.len() || forms.iter().filter(|form| !form.outgrown).count() > 1;
-            let until = if others { Instant::now().checked_add(time) } else { None };
-            match run(terms, query, &forms[i], until, diagrams, options, budget)? {
+            // A form that has no other to make room for is tried to its end.
+            let others = in_turn.len() > forms.len() || forms.iter().filter(|form| !form.done).count() > 1;
+            let limited = others || approximation.is_some();
+            let until = if limited { Instant::now().checked_add(time) } else { None };
+            let outcome = run(terms, query, &forms[i], until, diagrams, options, budget)?;
+            forms[i].done = !matches!(outcome, Outcome::OutOfTime);
+            match outcome {
                 Outcome::Answer(answer) if answer.exact => return Ok(answer),
-                Outcome::Answer(answer) => {
-                    let result = match approximation {
-                        Some(other) => diagrams.and(&other, &answer.result).unwrap_or(other),
-                        None => answer.result,
-                    };
-                    approximation = Some(result);
-                }
-                Outcome::OutOfNodes => forms[i].outgrown = true,
-                Outcome::OutOfTime => {}
+                Outcome::Answer(answer) => approximation = Some(meet(diagrams, approximation, answer)),
+                Outcome::OutOfNodes | Outcome::OutOfTime => {}
             }
         }
-        if let Some(result) = approximation {
-            return Ok(Answer { exact: result.is_false(), result });
-        }
-        if forms.iter().all(|form| form.outgrown) {
-            return Err(Failure::OutOfNodes);
+        // Where there is an answer, a better one is waited for one round longer.
+        if last || forms.iter().all(|form| form.done) {
+            break;
         }
         time = time.saturating_mul(NEXT_ROUND);
+    }
+    if let Some(joining) = at_last {
+        let form = add_form(terms, query, joining, &mut forms, budget)?;
+        let until = approximation.as_ref().and_then(|_| Instant::now().checked_add(time));
+        if !form.done
+            && let Outcome::Answer(answer) = run(terms, query, form, until, diagrams, options, budget)?
+        {
+            if answer.exact {
+                return Ok(answer);
+            }
+            approximation = Some(meet(diagrams, approximation, answer));
+        }
+    }
+    let result = approximation.ok_or(Failure::OutOfNodes)?;
+    Ok(Answer { exact: result.is_false(), result })
+}
+
+/// Makes a form; what is the same as another is not tried again.
+fn add_form<'a>(
+    terms: &mut Terms,
+    query: &Query<'_>,
+    joining: Joining,
+    forms: &'a mut Vec<Form>,
+    budget: &Budget,
+) -> Result<&'a Form, Stop> {
+    let form = Form::new(terms, query, joining, budget)?;
+    let done = forms.iter().any(|other| form.is_same(other));
+    forms.push(Form { done, ..form });
+    Ok(&forms[forms.len() - 1])
+}
+
+/// What an approximation and another have in common, or one of them if that is too large.
+fn meet(diagrams: &mut Diagrams, one: Option<Bdd>, other: Answer) -> Bdd {
+    match one {
+        Some(one) => diagrams.and(&one, &other.result).unwrap_or(one),
+        None => other.result,
     }
 }
 

@@ -14,9 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Sort, Substitution, Term, Terms};
 use tamis_solver::{Budget, Stop};
 
-/// How the ways to a location become the values that variables have there. Which is better depends on the query.
+/// How the ways to a location become the values that variables have there. Which is best depends on the query.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joining {
+    /// They do not: control variables and φ-assignments go into diagrams as they are, one for each location, and are
+    /// eliminated there, as in [SUM] section 4.3. What a location's values depend on is forgotten before the next is looked
+    /// at, where a term that is made of them would take one large diagram.
+    Late,
     /// Conditions are what the ways themselves exclude each other by, as far as that goes.
     Plain,
     /// Where conjuncts bound a variable, the ways say so of its values: then they tell each other apart more often, as those

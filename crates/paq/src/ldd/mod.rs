@@ -4,7 +4,7 @@
 //! cost follows the size of diagrams, not the number of minterms. The paper eliminates the control variables early,
 //! in topological order, and the numeric ones at the end; here all variables are eliminated as early as possible, the
 //! cheapest one first (`schedule`), and variables that an equation defines are replaced before any diagram is made
-//! (`define`, `gate`).
+//! (`define`). If that does not do, control variables and φ-assignments are turned into values before as well (`gate`).
 
 mod answer;
 mod attempt;
@@ -43,7 +43,7 @@ pub struct Options {
     pub order: Order,
     /// How many nodes of linear decision diagrams there may be; each takes about 40 bytes.
     pub max_nodes: usize,
-    /// How what joins at a location becomes a value; each in turn if it is not said.
+    /// How what joins at a location becomes a value; several are tried if it is not said.
     pub joining: Option<Joining>,
 }
 
