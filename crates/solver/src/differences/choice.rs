@@ -91,9 +91,10 @@ impl Formulas {
 impl Choice {
     /// The literals of a cube that holds, if possible one whose literals are needed anyway.
     pub(super) fn holding(&self, search: &Search, needed: &Needed) -> Option<&[Lit]> {
-        let holds = |cube: &[Lit]| cube.iter().all(|&input| search.value(input) == Some(true));
+        let holds = |cube: &[Lit]| cube.iter().all(|&input| search.is_true(input));
         let missing = |cube: &[Lit]| cube.iter().filter(|&&input| !needed.has(input)).count();
-        let cubes = self.cubes.iter().map(|(_, cube)| &cube[..]);
+        let open = self.cubes.iter().zip(&self.refuted_by).filter(|(_, by)| !search.is_false(**by));
+        let cubes = open.map(|((_, cube), _)| &cube[..]);
         cubes.filter(|cube| holds(cube)).min_by_key(|cube| missing(cube))
     }
 }
@@ -106,8 +107,7 @@ impl Search {
         let choice = &mut self.choices[at];
         let count = choice.cubes.len();
         let mut open = None;
-        for step in 0..count {
-            let place = (choice.latest + step) % count;
+        for (step, place) in (choice.latest..count).chain(0..choice.latest).enumerate() {
             if is_false(choice.refuted_by[place]) {
                 continue;
             }
