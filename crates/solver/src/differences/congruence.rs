@@ -8,6 +8,10 @@ use super::Formulas;
 use super::clauses::Lit;
 use super::number::{Given, Leaf, NO_VERTEX};
 
+/// Once an instance is missing, all those of functions with so few applications are added: to begin anew for one after the other
+/// takes longer than to have them.
+const FEW: usize = 8;
+
 /// Two applications of a function, by their places.
 pub(super) type Instance = (usize, usize, usize);
 
@@ -88,9 +92,10 @@ impl Formulas {
         if violated.is_empty() {
             return Check::Model;
         }
-        let missing: Vec<Instance> =
+        let mut missing: Vec<Instance> =
             violated.iter().copied().filter(|instance| !self.instances.contains(instance)).collect();
         if !missing.is_empty() {
+            missing.extend(self.of_small_functions());
             return Check::Missing(missing);
         }
         // One of the equalities should be open, or else propagation would have found a conflict.
@@ -116,6 +121,21 @@ impl Formulas {
             }
         }
         found
+    }
+
+    /// All instances of functions with few applications, as far as they are not there.
+    fn of_small_functions(&self) -> Vec<Instance> {
+        let counts = self.functions.iter().map(Vec::len).enumerate().filter(|&(_, count)| count <= FEW);
+        let pairs =
+            counts.flat_map(|(f, count)| (0..count).flat_map(move |b| (0..b).map(move |a| (f, a, b))));
+        // Arguments that are truth values are the same or not.
+        let alike = |&(x, y): &(Leaf, Leaf)| x.vertex != NO_VERTEX && y.vertex != NO_VERTEX || x == y;
+        let possible = |&(f, a, b): &Instance| {
+            let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);
+            a.iter().copied().zip(b.iter().copied()).all(|pair| alike(&pair))
+        };
+        let open = pairs.filter(|instance| !self.instances.contains(instance));
+        open.filter(possible).collect()
     }
 
     /// The equalities of the arguments, and of results that are numbers, as far as they are not facts.
