@@ -21,7 +21,7 @@ pub struct Query<'a> {
 }
 
 /// Diagrams of fewer predicates are small in any order.
-const MANY: usize = 16;
+pub(crate) const MANY: usize = 16;
 
 /// `G_P(φ)`, the strongest Boolean combination of predicates that the formula implies; one that is implied by it if the
 /// engine is not exact.

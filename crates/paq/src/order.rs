@@ -9,19 +9,25 @@ use rustc_hash::FxHashMap;
 use tamis_diagram::BddVar;
 use tamis_logic::{Op, Term, Terms};
 
-/// The variables of the predicates, those next to each other whose formulas have the same symbols, then those that share
-/// some. Of a Boolean that a conjunct of the formula defines, the definition counts.
+/// The variables of the predicates, in the [order](places_by_affinity) of their formulas.
 pub(crate) fn by_affinity(terms: &Terms, formula: &[Term], predicates: &[Predicate]) -> Vec<BddVar> {
+    let formulas: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
+    places_by_affinity(terms, formula, &formulas).into_iter().map(|place| predicates[place].var).collect()
+}
+
+/// The places of the predicates, those next to each other whose formulas have the same symbols, then those that share
+/// some. Of a Boolean that a conjunct of the formula defines, the definition counts.
+pub(crate) fn places_by_affinity(terms: &Terms, formula: &[Term], predicates: &[Term]) -> Vec<usize> {
     let meanings = definitions(terms, formula);
-    let mut groups: Vec<(Vec<Term>, Vec<BddVar>)> = Vec::new();
+    let mut groups: Vec<(Vec<Term>, Vec<usize>)> = Vec::new();
     let mut places: FxHashMap<Vec<Term>, usize> = FxHashMap::default();
-    for p in predicates {
-        let symbols = terms.free_vars(*meanings.get(&p.formula).unwrap_or(&p.formula));
+    for (at, predicate) in predicates.iter().enumerate() {
+        let symbols = terms.free_vars(*meanings.get(predicate).unwrap_or(predicate));
         let place = *places.entry(symbols).or_insert_with_key(|symbols| {
             groups.push((symbols.clone(), Vec::new()));
             groups.len() - 1
         });
-        groups[place].1.push(p.var);
+        groups[place].1.push(at);
     }
     let mut order = Vec::with_capacity(predicates.len());
     let mut last: Vec<Term> = Vec::new();
@@ -29,8 +35,8 @@ pub(crate) fn by_affinity(terms: &Terms, formula: &[Term], predicates: &[Predica
         let shared = |symbols: &[Term]| symbols.iter().filter(|s| last.contains(s)).count();
         // The first of those that share most.
         let next = (0..groups.len()).rev().max_by_key(|&at| shared(&groups[at].0)).unwrap_or(0);
-        let (symbols, vars) = groups.remove(next);
-        order.extend(vars);
+        let (symbols, members) = groups.remove(next);
+        order.extend(members);
         last = symbols;
     }
     order

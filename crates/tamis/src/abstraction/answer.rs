@@ -1,7 +1,7 @@
 //! An answer as prime implicants in terms of the predicates.
 
 use super::script::Named;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
@@ -24,7 +24,7 @@ pub struct Solved {
     pub exact: bool,
     /// Prime implicants: the values of predicates, by their texts. Absent if there are too many.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub cubes: Option<Vec<BTreeMap<String, bool>>>,
+    pub cubes: Option<Cubes>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cube_count: Option<usize>,
     pub minterms: f64,
@@ -35,10 +35,41 @@ pub struct Solved {
     pub steps: Vec<StepTaken>,
     pub seconds: f64,
     pub megabytes: u64,
+    /// The answer itself, where it has been made.
     #[serde(skip)]
-    pub function: Bdd,
-    #[serde(skip)]
-    pub literals: Option<Vec<Literals>>,
+    pub function: Option<Bdd>,
+}
+
+/// Cubes, and the texts of all predicates.
+pub struct Cubes {
+    pub literals: Vec<Literals>,
+    texts: Vec<String>,
+}
+
+impl Cubes {
+    pub fn new(mut literals: Vec<Literals>, named: &[Named]) -> Cubes {
+        literals.iter_mut().for_each(|cube| cube.sort_unstable());
+        literals.sort_unstable();
+        Cubes { literals, texts: named.iter().map(|p| p.text.clone()).collect() }
+    }
+}
+
+impl Serialize for Cubes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.literals.iter().map(|cube| Values { cube, texts: &self.texts }))
+    }
+}
+
+/// The values that a cube has for predicates.
+struct Values<'a> {
+    cube: &'a Literals,
+    texts: &'a [String],
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.cube.iter().map(|&(place, value)| (&self.texts[place], value)))
+    }
 }
 
 /// One of successive approximations.
@@ -55,25 +86,19 @@ fn places(predicates: &[Predicate]) -> BTreeMap<BddVar, usize> {
     predicates.iter().enumerate().map(|(place, p)| (p.var, place)).collect()
 }
 
-/// The prime implicants, unless there are too many, each in the order of the predicates.
+/// The prime implicants, unless there are too many.
 pub fn cubes(
     diagrams: &Diagrams,
     function: &Bdd,
     predicates: &[Predicate],
-) -> Result<Option<Vec<Literals>>, OutOfNodes> {
+    named: &[Named],
+) -> Result<Option<Cubes>, OutOfNodes> {
     let places = places(predicates);
     let Some(cubes) = diagrams.isop_at_most(function, MAX_CUBES)? else { return Ok(None) };
-    let mut cubes: Vec<Literals> = cubes
+    let literals = cubes
         .into_iter()
-        .map(|cube| {
-            let mut literals: Literals =
-                cube.into_iter().filter_map(|(var, value)| Some((*places.get(&var)?, value))).collect();
-            literals.sort_unstable();
-            literals
-        })
-        .collect();
-    cubes.sort_unstable();
-    Ok(Some(cubes))
+        .map(|cube| cube.into_iter().filter_map(|(v, b)| Some((*places.get(&v)?, b))).collect());
+    Ok(Some(Cubes::new(literals.collect(), named)))
 }
 
 /// The predicates that the answer depends on.

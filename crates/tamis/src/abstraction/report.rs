@@ -113,9 +113,9 @@ impl Report {
         }
         let symbol = if self.operation == "weakest" { "F_P" } else { "G_P" };
         if !matches!(self.json, Some(None)) {
-            let text = match &solved.literals {
-                Some(cubes) if self.smtlib => answer::smtlib(cubes, named),
-                Some(cubes) => answer::readable(cubes, named),
+            let text = match &solved.cubes {
+                Some(cubes) if self.smtlib => answer::smtlib(&cubes.literals, named),
+                Some(cubes) => answer::readable(&cubes.literals, named),
                 None => formula.to_owned(),
             };
             say(&text);
@@ -146,7 +146,7 @@ impl Report {
         let mut document = self.document("answered", ExitStatus::True);
         document.predicates = named.iter().map(|p| &*p.text).collect();
         document.answer = Some(solved);
-        document.term = solved.literals.is_none().then_some(formula);
+        document.term = solved.cubes.is_none().then_some(formula);
         self.write(&document);
         ExitStatus::True
     }
@@ -255,5 +255,5 @@ pub fn rounded(seconds: f64) -> f64 {
 /// A reader that has gone away has no use for it; the exit code still tells it.
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
-    let _ = writeln!(out, "{text}").and_then(|()| out.flush());
+    let _ = out.write_all(&[text.as_bytes(), b"\n"].concat()).and_then(|()| out.flush());
 }

@@ -10,12 +10,12 @@ use crate::solve;
 use crate::verdict::ExitStatus;
 use std::sync::Arc;
 use std::time::Instant;
-use tamis_diagram::Diagrams;
+use tamis_diagram::{Diagrams, Minterms, OutOfNodes};
 use tamis_front_c::Diagnostic;
-use tamis_logic::Term;
+use tamis_logic::{Term, Terms};
 use tamis_paq::{
-    Abstraction, Context, Interrupted, Parameters, Predicate, Query, Successive, engine_named, engine_names,
-    negation, strongest, weakest,
+    Abstraction, AllSat, Context, Engine, Found, Interrupted, Parameters, Predicate, Query, Successive,
+    engine_named, engine_names, few_or_many, negation, order_of_places, strongest, weakest,
 };
 use tamis_solver::{Budget, Solver, Stop};
 
@@ -55,6 +55,14 @@ impl Session {
             Ok(script) => script,
             Err(message) => return self.report.unreadable(&message),
         };
+        if self.options.is_plain() && script.predicates.len() <= Minterms::MAX_VARS {
+            let status = match self.enumerate(&mut script) {
+                Ok((solved, formula)) => self.report.answered(&solved, &script.predicates, &formula),
+                Err(why) => self.report.unknown(&why),
+            };
+            std::mem::forget(script);
+            return status;
+        }
         let nodes = self.nodes();
         let few = script.predicates.len() <= FEW_PREDICATES && self.options.enumerates();
         let mut size = if few { nodes.min(SMALL) } else { nodes };
@@ -92,10 +100,7 @@ impl Session {
     ) -> Result<ExitStatus, String> {
         let asked = self.options.asked().unwrap_or(STEPS);
         let solved = self.solve(asked, script, diagrams, predicates, &self.budget)?;
-        let formula = match &solved.literals {
-            Some(_) => String::new(),
-            None => formula_of(script, diagrams, &solved, predicates),
-        };
+        let formula = formula_of(script, diagrams, &solved, predicates);
         Ok(self.report.answered(&solved, &script.predicates, &formula))
     }
 
@@ -141,31 +146,95 @@ impl Session {
         };
         let seconds = rounded(start.elapsed().as_secs_f64());
         let answer = answer.map_err(|why| self.reason(why, script))?;
-        let megabytes = peak_memory().unwrap_or(0) / 1_000_000;
+        let mut solved = self.solved(engine.name(), answer, script, diagrams, predicates)?;
+        (solved.seconds, solved.steps) = (seconds, steps);
+        Ok(solved)
+    }
+
+    /// What there is to say of an answer.
+    fn solved(
+        &self,
+        engine: &'static str,
+        answer: Abstraction,
+        script: &Script,
+        diagrams: &Diagrams,
+        predicates: &[Predicate],
+    ) -> Result<Solved, String> {
+        let megabytes = megabytes();
         let Abstraction { function, exact, engine: winner } = answer;
-        let literals = match answer::cubes(diagrams, &function, predicates) {
+        let cubes = match answer::cubes(diagrams, &function, predicates, &script.predicates) {
             Ok(found) => found,
             Err(_) if diagrams.max_nodes() < self.nodes() => return Err(OUT_OF_NODES.to_owned()),
             // Without room to find its cubes, the answer is still known.
             Err(_) => None,
         };
-        let text = |place: usize| script.predicates[place].text.clone();
         let vars: Vec<_> = predicates.iter().map(|p| p.var).collect();
-        let by_text = |cube: &Vec<(usize, bool)>| cube.iter().map(|&(place, v)| (text(place), v)).collect();
         Ok(Solved {
-            engine: engine.name(),
-            winner: (winner != engine.name()).then_some(winner),
+            engine,
+            winner: (winner != engine).then_some(winner),
             exact,
-            cubes: literals.as_ref().map(|cubes| cubes.iter().map(by_text).collect()),
-            cube_count: literals.as_ref().map(Vec::len),
+            cube_count: cubes.as_ref().map(|cubes| cubes.literals.len()),
+            cubes,
             minterms: diagrams.minterm_count(&function, &vars),
             support: answer::support(diagrams, &function, predicates, &script.predicates),
-            steps,
+            steps: Vec::new(),
+            seconds: 0.0,
+            megabytes,
+            function: Some(function),
+        })
+    }
+
+    /// Solves the query by the enumeration of minterms, and makes diagrams only if there are many. The answer, and its formula if
+    /// it has too many cubes; or why there is none.
+    fn enumerate(&self, script: &mut Script) -> Result<(Solved, String), String> {
+        let start = Instant::now();
+        let formulas: Vec<Term> = script.predicates.iter().map(|p| p.formula).collect();
+        let mut solver = Solver::new(&self.budget);
+        script.formula.iter().for_each(|&conjunct| solver.assert(&script.terms, conjunct));
+        let make = |terms: &Terms| {
+            let mut diagrams = Diagrams::new(self.nodes());
+            let mut predicates = Vec::with_capacity(formulas.len());
+            for &formula in &formulas {
+                predicates.push(Predicate { formula, var: diagrams.new_var()? });
+            }
+            let order = order_of_places(terms, &script.formula, &formulas);
+            diagrams.arrange(&order.into_iter().map(|place| predicates[place].var).collect::<Vec<_>>());
+            Ok((diagrams, predicates))
+        };
+        let found = few_or_many(&mut solver, &script.terms, &formulas, &make);
+        let seconds = rounded(start.elapsed().as_secs_f64());
+        // The process ends soon: to take the solver apart would be time for nothing.
+        std::mem::forget(solver);
+        let minterms = match found.map_err(|why| self.reason(why, script))? {
+            Found::Few(minterms) => minterms,
+            Found::Many(diagrams, predicates, function) => {
+                let answer = Abstraction { function, exact: true, engine: AllSat.name() };
+                let mut solved = self.solved(AllSat.name(), answer, script, &diagrams, &predicates)?;
+                solved.seconds = seconds;
+                let formula = formula_of(script, &diagrams, &solved, &predicates);
+                std::mem::forget(diagrams);
+                return Ok((solved, formula));
+            }
+        };
+        let megabytes = megabytes();
+        let order = order_of_places(&script.terms, &script.formula, &formulas);
+        // So few minterms have few cubes.
+        let cover = minterms.cover(&order, u64::MAX).map_err(|OutOfNodes| OUT_OF_NODES.to_owned())?;
+        let cubes = cover.cubes.map(|literals| answer::Cubes::new(literals, &script.predicates));
+        let solved = Solved {
+            engine: AllSat.name(),
+            winner: None,
+            exact: true,
+            cube_count: cubes.as_ref().map(|cubes| cubes.literals.len()),
+            cubes,
+            minterms: cover.minterms as f64,
+            support: cover.support.into_iter().map(|place| script.predicates[place].text.clone()).collect(),
+            steps: Vec::new(),
             seconds,
             megabytes,
-            function,
-            literals,
-        })
+            function: None,
+        };
+        Ok((solved, String::new()))
     }
 
     /// Successive approximations, each of which is told.
@@ -236,10 +305,11 @@ impl Session {
     fn agree(&self, tried: &[Tried], diagrams: &Diagrams) -> bool {
         let solved = || tried.iter().filter_map(|(_, result)| result.as_ref().ok());
         let Some(exact) = solved().find(|s| s.exact) else { return true };
-        solved().all(|other| match (other.exact, self.options.weakest) {
-            (true, _) => other.function == exact.function,
-            (false, false) => diagrams.is_subset(&exact.function, &other.function),
-            (false, true) => diagrams.is_subset(&other.function, &exact.function),
+        solved().all(|other| match (&exact.function, &other.function, self.options.weakest) {
+            (exact, function, _) if other.exact => exact == function,
+            (Some(exact), Some(function), false) => diagrams.is_subset(exact, function),
+            (Some(exact), Some(function), true) => diagrams.is_subset(function, exact),
+            _ => false,
         })
     }
 
@@ -262,9 +332,15 @@ impl Session {
 
 const OUT_OF_NODES: &str = "decision diagrams outgrew their limit";
 
-/// An answer with too many prime implicants to list, as a formula.
+/// An answer with too many prime implicants to list, as a formula; of another, nothing.
 fn formula_of(script: &mut Script, diagrams: &Diagrams, solved: &Solved, predicates: &[Predicate]) -> String {
+    let (None, Some(function)) = (&solved.cubes, &solved.function) else { return String::new() };
     let formulas: std::collections::HashMap<_, _> = predicates.iter().map(|p| (p.var, p.formula)).collect();
-    let term = diagrams.to_term(&mut script.terms, &solved.function, |var| formulas[&var]);
+    let term = diagrams.to_term(&mut script.terms, function, |var| formulas[&var]);
     script.terms.to_smtlib(term)
+}
+
+/// The most memory that the process has had.
+fn megabytes() -> u64 {
+    peak_memory().unwrap_or(0) / 1_000_000
 }
