@@ -6,7 +6,7 @@
 
 use crate::bdd::{BddVar, OutOfNodes};
 use crate::isop::{Functions, cover_between};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// A set of minterms over at most 64 variables.
 ///
@@ -110,6 +110,9 @@ enum Operation {
     Minus,
 }
 
+/// Room for so many nodes and operations is made at once.
+const USUAL: usize = 448;
+
 /// Nodes of reduced ordered diagrams, the constants first.
 struct Nodes<'a> {
     order: &'a [usize],
@@ -122,7 +125,9 @@ impl Nodes<'_> {
     fn new(order: &[usize]) -> Nodes<'_> {
         let constant = |value| Node { level: u32::MAX, negative: value, positive: value };
         let nodes = vec![constant(FALSE), constant(TRUE)];
-        Nodes { order, nodes, places: FxHashMap::default(), done: FxHashMap::default() }
+        let places = FxHashMap::with_capacity_and_hasher(USUAL, FxBuildHasher);
+        let done = FxHashMap::with_capacity_and_hasher(USUAL, FxBuildHasher);
+        Nodes { order, nodes, places, done }
     }
 
     fn node(&mut self, level: u32, negative: Function, positive: Function) -> Result<Function, OutOfNodes> {

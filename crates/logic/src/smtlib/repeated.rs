@@ -19,6 +19,9 @@ pub(super) struct Repeated {
 /// Texts are not kept any more after so many that were new, unless enough have come again.
 const PATIENCE: u64 = 4096;
 
+/// Room for so many texts is made at once.
+const USUAL: usize = 448;
+
 impl Repeated {
     /// Whether texts are worth looking up.
     pub fn is_worthwhile(&self) -> bool {
@@ -39,6 +42,10 @@ impl Repeated {
     /// Keeps the term of a text that was looked up before.
     pub fn keep(&mut self, text: Box<[u8]>, term: Term, generation: u64) {
         if self.generation == generation {
+            // To grow by and by would mean to hash all texts again and again.
+            if self.terms.capacity() == 0 {
+                self.terms.reserve(USUAL);
+            }
             self.terms.insert(text, term);
         }
     }

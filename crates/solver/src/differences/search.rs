@@ -258,6 +258,9 @@ impl Search {
 
     /// What follows from clauses of two when a literal is false.
     fn propagate_binary(&mut self, falsified: Lit) -> bool {
+        if self.clauses.implied[falsified.index()].is_empty() {
+            return true;
+        }
         let implied = std::mem::take(&mut self.clauses.implied[falsified.index()]);
         let mut refuted = None;
         for &lit in &implied {
@@ -280,6 +283,9 @@ impl Search {
 
     /// The same for longer clauses.
     fn propagate_longer(&mut self, falsified: Lit) -> bool {
+        if self.clauses.watches[falsified.index()].is_empty() {
+            return true;
+        }
         let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
         let mut kept = 0;
         let mut at = 0;
