@@ -53,10 +53,19 @@ fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
+/// Room for so many terms is made at once.
+const USUAL: usize = 448;
+
 impl Terms {
     /// An empty store.
     pub fn new() -> Terms {
-        Terms::default()
+        // Most stores come to hundreds of terms: to grow to that again and again is a good part of the time that these take.
+        Terms {
+            nodes: Vec::with_capacity(USUAL),
+            args: Vec::with_capacity(2 * USUAL),
+            table: HashTable::with_capacity(USUAL),
+            ..Terms::default()
+        }
     }
 
     /// The term `op(args)`, found or made, as it is: simplification happens in the constructors that call this.

@@ -51,8 +51,14 @@ const MAX_ENCLOSED: usize = 96;
 
 pub(crate) struct Lexer<'a> {
     source: Box<dyn Read + 'a>,
-    buffer: Vec<u8>,
+    /// What has been read last is its first part.
+    buffer: Box<[u8]>,
+    filled: usize,
     at: usize,
+    /// For each `(` in the buffer how far its `)` is, if that is near and all between them is plain; 0 otherwise.
+    spans: Box<[u8]>,
+    /// Places of `(` without `)`, kept for its memory.
+    unclosed: Vec<usize>,
     here: Position,
     /// How many parentheses are open.
     depth: u64,
@@ -63,7 +69,18 @@ pub(crate) struct Lexer<'a> {
 impl<'a> Lexer<'a> {
     pub fn new(source: Box<dyn Read + 'a>) -> Lexer<'a> {
         let here = Position { line: 1, column: 1 };
-        Lexer { source, buffer: Vec::new(), at: 0, here, depth: 0, peeked: None, recorded: None }
+        Lexer {
+            source,
+            buffer: vec![0; CHUNK].into_boxed_slice(),
+            filled: 0,
+            at: 0,
+            spans: vec![0; CHUNK].into_boxed_slice(),
+            unclosed: Vec::new(),
+            here,
+            depth: 0,
+            peeked: None,
+            recorded: None,
+        }
     }
 
     pub fn next(&mut self) -> Result<(Token, Position), Error> {
@@ -105,19 +122,29 @@ impl<'a> Lexer<'a> {
         if self.peeked.is_some() || self.recorded.is_some() {
             return None;
         }
-        let rest = &self.buffer[self.at..];
-        let mut depth = 1u32;
-        for (length, &byte) in rest.iter().take(MAX_ENCLOSED).enumerate() {
+        let length = usize::from(self.spans[self.at.checked_sub(1)?]);
+        (length > 0).then(|| &self.buffer[self.at..self.at + length])
+    }
+
+    /// Finds the `)` of each `(` in the buffer: to look for it at each one would mean to look at most bytes again and again.
+    fn measure(&mut self) {
+        self.spans[..self.filled].fill(0);
+        self.unclosed.clear();
+        for (at, &byte) in self.buffer[..self.filled].iter().enumerate() {
             match byte {
-                b'(' => depth += 1,
-                b')' if depth == 1 => return Some(&rest[..=length]),
-                b')' => depth -= 1,
+                b'(' => self.unclosed.push(at),
+                b')' => {
+                    let length = self.unclosed.pop().map(|start| (start, at - start));
+                    if let Some((start, length)) = length.filter(|&(_, length)| length <= MAX_ENCLOSED) {
+                        self.spans[start] = length as u8;
+                    }
+                }
                 b' ' => {}
                 _ if byte != b'!' && is_symbol_byte(byte) => {}
-                _ => return None,
+                // Quotes, comments, annotations: no text around them is plain.
+                _ => self.unclosed.clear(),
             }
         }
-        None
     }
 
     /// Passes over what [`enclosed`](Lexer::enclosed) gave, so many bytes.
@@ -153,20 +180,25 @@ impl<'a> Lexer<'a> {
 
     /// The byte at hand; `None` at the end.
     fn byte(&mut self) -> Result<Option<u8>, Error> {
-        if self.at == self.buffer.len() {
-            self.buffer.resize(CHUNK, 0);
-            self.at = 0;
-            let read = loop {
-                match self.source.read(&mut self.buffer) {
-                    Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
-                    result => break result,
-                }
-            };
-            let read = read.map_err(|e| Error::new(ErrorKind::Io, self.here, format!("cannot read: {e}")));
-            self.buffer.truncate(*read.as_ref().unwrap_or(&0));
-            read?;
+        if self.at == self.filled {
+            self.fill()?;
         }
-        Ok(self.buffer.get(self.at).copied())
+        Ok(self.buffer[..self.filled].get(self.at).copied())
+    }
+
+    /// Reads on.
+    #[cold]
+    fn fill(&mut self) -> Result<(), Error> {
+        (self.at, self.filled) = (0, 0);
+        self.filled = loop {
+            match self.source.read(&mut self.buffer) {
+                Err(e) if e.kind() == std::io::ErrorKind::Interrupted => {}
+                Err(e) => return Err(Error::new(ErrorKind::Io, self.here, format!("cannot read: {e}"))),
+                Ok(read) => break read,
+            }
+        };
+        self.measure();
+        Ok(())
     }
 
     fn advance(&mut self, byte: u8) {
@@ -182,6 +214,7 @@ impl<'a> Lexer<'a> {
         Error::new(ErrorKind::Syntax, self.here, message)
     }
 
+    #[inline]
     fn scan(&mut self) -> Result<(Token, Position), Error> {
         loop {
             let position = self.here;
@@ -217,19 +250,25 @@ impl<'a> Lexer<'a> {
 
     /// The longest run of symbol characters, after `first`.
     fn word(&mut self, first: u8) -> Result<String, Error> {
-        let mut text = String::from(char::from(first));
-        while self.byte()?.is_some_and(is_symbol_byte) {
-            let rest = &self.buffer[self.at..];
+        let mut text = String::new();
+        loop {
+            let rest = &self.buffer[self.at..self.filled];
             let run = rest.iter().position(|&byte| !is_symbol_byte(byte)).unwrap_or(rest.len());
             if text.len() + run > MAX_TOKEN {
                 return Err(Error::new(ErrorKind::Limit, self.here, "a token longer than 2^24 characters"));
             }
+            if text.is_empty() {
+                text.reserve_exact(run + 1);
+                text.push(char::from(first));
+            }
             // All of them are ASCII.
-            text.extend(rest[..run].iter().map(|&byte| char::from(byte)));
+            text.push_str(std::str::from_utf8(&rest[..run]).unwrap_or_default());
             self.at += run;
             self.here.column += run as u64;
+            if self.at < self.filled || !self.byte()?.is_some_and(is_symbol_byte) {
+                return Ok(text);
+            }
         }
-        Ok(text)
     }
 
     fn push(&mut self, text: &mut String, byte: u8) -> Result<(), Error> {
