@@ -1,5 +1,5 @@
 """Runs of `tamis abstract` and of z3, kept in a file so that a bench can be stopped and taken up again."""
-import csv, json, os, resource, statistics, subprocess, time
+import csv, json, os, resource, shutil, statistics, subprocess, time
 from blocking import children, z3_loop
 
 COLUMNS = ['query', 'configuration', 'timeout', 'answer', 'seconds', 'elapsed', 'memory', 'predicates', 'minterms', 'cubes',
@@ -28,7 +28,11 @@ def key(query):
 class Runs:
     def __init__(self, folder, tamis, z3, timeout, memory):
         self.file = os.path.join(folder, 'results.tsv')
-        self.tamis, self.z3, self.timeout, self.memory = tamis, z3, timeout, memory
+        # A copy, as an installed program is one: the file that a linker has just written lies in memory page by page, and every
+        # process that is started from it pays for that.
+        self.tamis = os.path.join(folder, 'tamis')
+        shutil.copy(tamis, self.tamis)
+        self.z3, self.timeout, self.memory = z3, timeout, memory
         # A crash is counted, not kept. Children inherit the limit: to set it in each of them would need a fork of this
         # process, which takes longer than a small query.
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
