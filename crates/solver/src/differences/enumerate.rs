@@ -214,7 +214,6 @@ impl Run<'_> {
         let mut latest = self.formulas.search.conflicts;
         loop {
             steps = steps.wrapping_add(1);
-            self.assign_following();
             if steps.is_multiple_of(POLL_EVERY) {
                 self.budget.check()?;
             }
@@ -229,6 +228,7 @@ impl Run<'_> {
                 if search.conflicts > latest + PATIENCE {
                     return Ok(self.rest(known));
                 }
+                self.assign_following();
                 continue;
             }
             if search.level() < self.assumed.len() {
@@ -252,6 +252,7 @@ impl Run<'_> {
                     if !search.resolve(!self.activation) {
                         return Ok(Found::Done(self.done(true)));
                     }
+                    self.assign_following();
                     continue;
                 }
             }
@@ -260,6 +261,7 @@ impl Run<'_> {
                 Check::Missing(instances) => {
                     self.formulas.search.restart();
                     instances.into_iter().for_each(|instance| self.formulas.add_instance(instance));
+                    self.assign_following();
                 }
                 Check::Stuck => return Ok(self.rest(known)),
                 Check::Model => {

@@ -124,9 +124,12 @@ struct Placed {
     negated: bool,
 }
 
+/// So many bounds are tried at most: what takes longer is not worth it.
+const MAX_TRIED: u32 = 1 << 18;
+
 /// The truth table of which values the comparisons can have together, given what is known: bit `i` of an index is the value
-/// of comparison `i`.
-pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Vec<bool> {
+/// of comparison `i`. `None` if that takes too long.
+pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Option<Vec<bool>> {
     let placed = |c: &Comparison| Placed {
         x: known.place(c.x),
         y: known.place(c.y),
@@ -135,46 +138,70 @@ pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Vec<bool>
         negated: c.negated,
     };
     let comparisons: Vec<Placed> = comparisons.iter().map(placed).collect();
-    let mut table = vec![false; 1 << comparisons.len()];
-    go_through(known.clone(), &comparisons, 0, 0, &mut Vec::new(), &mut table);
-    table
+    let table = vec![false; 1 << comparisons.len()];
+    let mut walk = Walk { comparisons: &comparisons, outside: Vec::new(), table, left: MAX_TRIED };
+    walk.go_through(known.clone(), 0, 0)?;
+    Some(walk.table)
 }
 
-/// Decides comparison `at` and those after it. What is to be outside an interval on either side comes last.
-fn go_through(
-    known: Closure,
-    comparisons: &[Placed],
-    at: usize,
-    index: usize,
-    outside: &mut Vec<Placed>,
-    table: &mut [bool],
-) {
-    let Some(&comparison) = comparisons.get(at) else {
-        table[index] = all_outside(&known, outside);
-        return;
-    };
-    for value in [false, true] {
-        let index = index | usize::from(value) << at;
-        let mut known = known.clone();
-        if value != comparison.negated {
-            if inside(&mut known, comparison) {
-                go_through(known, comparisons, at + 1, index, outside, table);
+/// The way through all values of comparisons.
+struct Walk<'a> {
+    comparisons: &'a [Placed],
+    /// Those that are to be outside their intervals on either side.
+    outside: Vec<Placed>,
+    table: Vec<bool>,
+    /// How many bounds may still be tried.
+    left: u32,
+}
+
+impl Walk<'_> {
+    /// Decides comparison `at` and those after it. What is to be outside an interval on either side comes last.
+    fn go_through(&mut self, known: Closure, at: usize, index: usize) -> Option<()> {
+        let Some(&comparison) = self.comparisons.get(at) else {
+            let outside = std::mem::take(&mut self.outside);
+            self.table[index] = self.all_outside(&known, &outside)?;
+            self.outside = outside;
+            return Some(());
+        };
+        for value in [false, true] {
+            self.left = self.left.checked_sub(1)?;
+            let index = index | usize::from(value) << at;
+            let mut known = known.clone();
+            if value != comparison.negated {
+                if inside(&mut known, comparison) {
+                    self.go_through(known, at + 1, index)?;
+                }
+                continue;
             }
-            continue;
-        }
-        match sides(&known, comparison) {
-            [false, false] => {}
-            [true, true] => {
-                outside.push(comparison);
-                go_through(known, comparisons, at + 1, index, outside, table);
-                outside.pop();
-            }
-            [below, _] => {
-                if side(&mut known, comparison, below) {
-                    go_through(known, comparisons, at + 1, index, outside, table);
+            match sides(&known, comparison) {
+                [false, false] => {}
+                [true, true] => {
+                    self.outside.push(comparison);
+                    self.go_through(known, at + 1, index)?;
+                    self.outside.pop();
+                }
+                [below, _] => {
+                    if side(&mut known, comparison, below) {
+                        self.go_through(known, at + 1, index)?;
+                    }
                 }
             }
         }
+        Some(())
+    }
+
+    /// Whether all these differences can be outside their intervals.
+    fn all_outside(&mut self, known: &Closure, outside: &[Placed]) -> Option<bool> {
+        let Some((&first, rest)) = outside.split_first() else { return Some(true) };
+        let [below, above] = sides(known, first);
+        for (is_below, possible) in [(true, below), (false, above)] {
+            self.left = self.left.checked_sub(1)?;
+            let mut known = known.clone();
+            if possible && side(&mut known, first, is_below) && self.all_outside(&known, rest)? {
+                return Some(true);
+            }
+        }
+        Some(false)
     }
 }
 
@@ -197,16 +224,6 @@ fn side(known: &mut Closure, Placed { x, y, least, most, .. }: Placed, below: bo
         (false, _, Some(most)) => known.add(y, x, -most - 1),
         _ => false,
     }
-}
-
-/// Whether all these differences can be outside their intervals.
-fn all_outside(known: &Closure, outside: &[Placed]) -> bool {
-    let Some((&first, rest)) = outside.split_first() else { return true };
-    let [below, above] = sides(known, first);
-    [(true, below), (false, above)].into_iter().filter(|&(_, possible)| possible).any(|(is_below, _)| {
-        let mut known = known.clone();
-        side(&mut known, first, is_below) && all_outside(&known, rest)
-    })
 }
 
 #[cfg(test)]
@@ -243,7 +260,7 @@ mod tests {
                 })
                 .collect();
             let closure = Closure::new(bounds.iter().copied(), comparisons.iter().flat_map(|c| [c.x, c.y]));
-            let found = feasible(&closure, &comparisons);
+            let found = feasible(&closure, &comparisons).expect("little to try");
             let mut expected = vec![false; 16];
             let span = (2 * RANGE + 1) as usize;
             for code in 0..span.pow(N as u32 - 1) {

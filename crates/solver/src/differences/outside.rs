@@ -138,7 +138,7 @@ impl Run<'_> {
         self.assign_following();
     }
 
-    /// Assigns again what has followed since an earlier level than the one at which it was noticed.
+    /// After going back: assigns again what has followed since an earlier level than the one at which it was noticed.
     pub(super) fn assign_following(&mut self) {
         let search = &mut self.formulas.search;
         self.following.retain(|following| following.since <= search.level());

@@ -35,17 +35,28 @@ pub struct Part {
 #[derive(Default)]
 pub(super) struct Parts {
     pub all: Vec<Part>,
-    /// By comparisons and what is known of their numbers. Nothing if all combinations are possible.
-    known: FxHashMap<Vec<i64>, Option<usize>>,
+    /// By comparisons and what is known of their numbers.
+    known: FxHashMap<Vec<i64>, Counted>,
     by_table: FxHashMap<(Vec<usize>, Vec<bool>), usize>,
+}
+
+/// What comparisons of a block are.
+#[derive(Clone, Copy)]
+enum Counted {
+    /// They can have any values.
+    Free,
+    /// A part has this number.
+    Part(usize),
+    /// To find out takes too long.
+    Never,
 }
 
 /// An important literal that a model does not need, at a position.
 type Open = (usize, Comparison);
 
 impl Parts {
-    /// The part of some comparisons, `None` if they can have any values.
-    fn part(&mut self, open: &[Open], bounds: &[Bound]) -> Option<usize> {
+    /// The part of some comparisons.
+    fn part(&mut self, open: &[Open], bounds: &[Bound]) -> Counted {
         let mut ends: Vec<Vertex> = open.iter().flat_map(|(_, c)| [c.x, c.y]).collect();
         ends.sort_unstable();
         ends.dedup();
@@ -59,11 +70,14 @@ impl Parts {
             return known;
         }
         let comparisons: Vec<Comparison> = open.iter().map(|&(_, comparison)| comparison).collect();
-        let table = feasible(&closure, &comparisons);
         let positions: Vec<usize> = open.iter().map(|&(at, _)| at).collect();
-        let number = table.contains(&false).then(|| self.numbered(positions, table));
-        self.known.insert(key, number);
-        number
+        let counted = match feasible(&closure, &comparisons) {
+            None => Counted::Never,
+            Some(table) if !table.contains(&false) => Counted::Free,
+            Some(table) => Counted::Part(self.numbered(positions, table)),
+        };
+        self.known.insert(key, counted);
+        counted
     }
 
     fn numbered(&mut self, positions: Vec<usize>, table: Vec<bool>) -> usize {
@@ -116,7 +130,14 @@ impl Formulas {
                 kept.push(at);
                 around.extend(self.as_in_model(comparison));
             }
-            let Some(number) = parts.part(&inside, &around) else { continue };
+            let number = match parts.part(&inside, &around) {
+                Counted::Free => continue,
+                Counted::Part(number) => number,
+                Counted::Never => {
+                    kept.extend(inside.iter().map(|&(at, _)| at));
+                    continue;
+                }
+            };
             let edges = block.iter().filter(|&&edge| edge < bounds.len());
             by_literals &= edges.clone().all(|&edge| edge < because.len());
             let conditions = inside.iter().flat_map(|&(at, _)| &spare.conditions[at]);

@@ -86,7 +86,9 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
     }
     let comparisons: Vec<Comparison> = members.iter().map(|&(_, comparison)| comparison).collect();
     let ends = comparisons.iter().flat_map(|comparison| [comparison.x, comparison.y]);
-    let possible = feasible(&Closure::new(std::iter::empty(), ends), &comparisons);
+    let Some(possible) = feasible(&Closure::new(std::iter::empty(), ends), &comparisons) else {
+        return false;
+    };
     let mut united = Vec::new();
     for (others, alternatives) in groups {
         let mut least = vec![false; possible.len()];
