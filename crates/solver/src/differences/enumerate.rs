@@ -222,13 +222,12 @@ impl Run<'_> {
                 return Ok(Found::Done(self.done(true)));
             }
             if !search.propagate() {
-                if !search.resolve(!self.activation) {
+                if !self.resolve() {
                     return Ok(Found::Done(self.done(true)));
                 }
-                if search.conflicts > latest + PATIENCE {
+                if self.formulas.search.conflicts > latest + PATIENCE {
                     return Ok(self.rest(known));
                 }
-                self.assign_following();
                 continue;
             }
             if search.level() < self.assumed.len() {
@@ -247,12 +246,10 @@ impl Run<'_> {
                     continue;
                 }
                 Choose::Conflict(clause) => {
-                    let search = &mut self.formulas.search;
-                    search.set_conflict(&clause);
-                    if !search.resolve(!self.activation) {
+                    self.formulas.search.set_conflict(&clause);
+                    if !self.resolve() {
                         return Ok(Found::Done(self.done(true)));
                     }
-                    self.assign_following();
                     continue;
                 }
             }
@@ -276,6 +273,13 @@ impl Run<'_> {
                 }
             }
         }
+    }
+
+    /// Learns from the conflict and goes back; `false` if nothing is left.
+    pub(super) fn resolve(&mut self) -> bool {
+        let more = self.formulas.search.resolve(!self.activation);
+        self.assign_following();
+        more
     }
 
     /// What to decide: the first choice, important literals, and then whatever is needed for these to have a model.
@@ -351,6 +355,6 @@ impl Run<'_> {
         let search = &mut self.formulas.search;
         search.block_for_now(&clause);
         search.set_conflict(&clause);
-        if search.resolve(!self.activation) { Next::Go } else { Next::End(Found::Done(self.done(true))) }
+        if self.resolve() { Next::Go } else { Next::End(Found::Done(self.done(true))) }
     }
 }

@@ -68,9 +68,8 @@ impl Run<'_> {
             // After going back one may still hold where the other does not.
             reasons.extend([(!*outside, reason), (!*outside, clauses[at])]);
         }
-        let search = &mut self.formulas.search;
-        search.set_conflict(&conflict);
-        if !search.resolve(!self.activation) {
+        self.formulas.search.set_conflict(&conflict);
+        if !self.resolve() {
             return Next::End(Found::Done(self.done(true)));
         }
         for (lit, reason) in reasons {
