@@ -108,11 +108,17 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
             least.iter().zip(&possible).map(|(&said, &possible)| said || !possible).collect();
         for cube in cover_between(&least, &most) {
             let literal = |&(at, value): &(usize, bool)| Lit::new(members[at].0, value);
-            united.push(others.iter().copied().chain(cube.iter().map(literal)).collect());
+            let mut cube: Vec<Lit> = others.iter().copied().chain(cube.iter().map(literal)).collect();
+            cube.sort_unstable();
+            united.push(cube);
         }
     }
-    *cubes = united;
-    true
+    // Cubes that overlap may have been fewer.
+    let shorter = united.len() < cubes.len();
+    if shorter {
+        *cubes = united;
+    }
+    shorter
 }
 
 #[cfg(test)]
