@@ -1,6 +1,8 @@
 //! Which comparisons of a few numbers can hold together, under bounds on their differences.
 
 use super::graph::Vertex;
+use std::borrow::Cow;
+use std::rc::Rc;
 
 /// `x - y ≤ most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,7 +28,7 @@ const NONE: i64 = i64::MAX / 4;
 /// The tightest bounds on all differences of some numbers, as a square matrix.
 #[derive(Clone)]
 pub(super) struct Closure {
-    vertices: Vec<Vertex>,
+    vertices: Rc<[Vertex]>,
     most: Vec<i64>,
 }
 
@@ -39,7 +41,7 @@ impl Closure {
         let count = vertices.len();
         let mut most = vec![NONE; count * count];
         (0..count).for_each(|at| most[at * count + at] = 0);
-        let mut closure = Closure { vertices, most };
+        let mut closure = Closure { vertices: vertices.into(), most };
         for bound in bounds {
             let at = closure.place(bound.x) * count + closure.place(bound.y);
             closure.most[at] = closure.most[at].min(bound.most);
@@ -75,7 +77,7 @@ impl Closure {
     pub fn restricted(&self, vertices: &[Vertex]) -> Closure {
         let places: Vec<usize> = vertices.iter().map(|&vertex| self.place(vertex)).collect();
         let most = places.iter().flat_map(|&x| places.iter().map(move |&y| (x, y)));
-        Closure { vertices: vertices.to_vec(), most: most.map(|(x, y)| self.most(x, y)).collect() }
+        Closure { vertices: vertices.into(), most: most.map(|(x, y)| self.most(x, y)).collect() }
     }
 
     /// All bounds, in a fixed order.
@@ -87,14 +89,8 @@ impl Closure {
         self.most[x * self.vertices.len() + y]
     }
 
-    /// Takes a bound into account; `false` if it contradicts the others.
-    fn add(&mut self, x: usize, y: usize, most: i64) -> bool {
-        if most + self.most(y, x) < 0 {
-            return false;
-        }
-        if most >= self.most(x, y) {
-            return true;
-        }
+    /// Takes a bound into account that neither follows from the others nor contradicts them.
+    fn add(&mut self, x: usize, y: usize, most: i64) {
         let count = self.vertices.len();
         for i in 0..count {
             let before = self.most(i, x);
@@ -110,8 +106,20 @@ impl Closure {
                 }
             }
         }
-        true
     }
+}
+
+/// What is known with a bound more; `None` if it contradicts the rest.
+fn bounded<'a>(known: Cow<'a, Closure>, x: usize, y: usize, most: i64) -> Option<Cow<'a, Closure>> {
+    if most + known.most(y, x) < 0 {
+        return None;
+    }
+    if most >= known.most(x, y) {
+        return Some(known);
+    }
+    let mut known = known.into_owned();
+    known.add(x, y, most);
+    Some(Cow::Owned(known))
 }
 
 /// A comparison between places of a closure.
@@ -140,7 +148,7 @@ pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Option<Ve
     let comparisons: Vec<Placed> = comparisons.iter().map(placed).collect();
     let table = vec![false; 1 << comparisons.len()];
     let mut walk = Walk { comparisons: &comparisons, outside: Vec::new(), table, left: MAX_TRIED };
-    walk.go_through(known.clone(), 0, 0)?;
+    walk.go_through(known, 0, 0)?;
     Some(walk.table)
 }
 
@@ -156,35 +164,29 @@ struct Walk<'a> {
 
 impl Walk<'_> {
     /// Decides comparison `at` and those after it. What is to be outside an interval on either side comes last.
-    fn go_through(&mut self, known: Closure, at: usize, index: usize) -> Option<()> {
+    fn go_through(&mut self, known: &Closure, at: usize, index: usize) -> Option<()> {
         let Some(&comparison) = self.comparisons.get(at) else {
             let outside = std::mem::take(&mut self.outside);
-            self.table[index] = self.all_outside(&known, &outside)?;
+            self.table[index] = self.all_outside(known, &outside)?;
             self.outside = outside;
             return Some(());
         };
         for value in [false, true] {
             self.left = self.left.checked_sub(1)?;
             let index = index | usize::from(value) << at;
-            let mut known = known.clone();
-            if value != comparison.negated {
-                if inside(&mut known, comparison) {
-                    self.go_through(known, at + 1, index)?;
-                }
-                continue;
-            }
-            match sides(&known, comparison) {
-                [false, false] => {}
-                [true, true] => {
+            let with_it = match (value != comparison.negated, sides(known, comparison)) {
+                (true, _) => inside(known, comparison),
+                (false, [false, false]) => None,
+                (false, [true, true]) => {
                     self.outside.push(comparison);
                     self.go_through(known, at + 1, index)?;
                     self.outside.pop();
+                    None
                 }
-                [below, _] => {
-                    if side(&mut known, comparison, below) {
-                        self.go_through(known, at + 1, index)?;
-                    }
-                }
+                (false, [below, _]) => side(known, comparison, below),
+            };
+            if let Some(known) = with_it {
+                self.go_through(&known, at + 1, index)?;
             }
         }
         Some(())
@@ -196,8 +198,10 @@ impl Walk<'_> {
         let [below, above] = sides(known, first);
         for (is_below, possible) in [(true, below), (false, above)] {
             self.left = self.left.checked_sub(1)?;
-            let mut known = known.clone();
-            if possible && side(&mut known, first, is_below) && self.all_outside(&known, rest)? {
+            let with_it = if possible { side(known, first, is_below) } else { None };
+            if let Some(known) = with_it
+                && self.all_outside(&known, rest)?
+            {
                 return Some(true);
             }
         }
@@ -205,9 +209,16 @@ impl Walk<'_> {
     }
 }
 
-/// Adds that a difference is in its interval.
-fn inside(known: &mut Closure, Placed { x, y, least, most, .. }: Placed) -> bool {
-    most.is_none_or(|most| known.add(x, y, most)) && least.is_none_or(|least| known.add(y, x, -least))
+/// What is known if a difference is in its interval.
+fn inside(known: &Closure, Placed { x, y, least, most, .. }: Placed) -> Option<Cow<'_, Closure>> {
+    let mut known = Cow::Borrowed(known);
+    if let Some(most) = most {
+        known = bounded(known, x, y, most)?;
+    }
+    if let Some(least) = least {
+        known = bounded(known, y, x, -least)?;
+    }
+    Some(known)
 }
 
 /// Whether a difference can be below its interval, and above.
@@ -217,12 +228,13 @@ fn sides(known: &Closure, Placed { x, y, least, most, .. }: Placed) -> [bool; 2]
     [below, above]
 }
 
-/// Adds that a difference is below its interval, or above.
-fn side(known: &mut Closure, Placed { x, y, least, most, .. }: Placed, below: bool) -> bool {
+/// What is known if a difference is below its interval, or above.
+fn side(known: &Closure, Placed { x, y, least, most, .. }: Placed, below: bool) -> Option<Cow<'_, Closure>> {
+    let known = Cow::Borrowed(known);
     match (below, least, most) {
-        (true, Some(least), _) => known.add(x, y, least - 1),
-        (false, _, Some(most)) => known.add(y, x, -most - 1),
-        _ => false,
+        (true, Some(least), _) => bounded(known, x, y, least - 1),
+        (false, _, Some(most)) => bounded(known, y, x, -most - 1),
+        _ => None,
     }
 }
 
