@@ -1,6 +1,6 @@
 //! Exact abstraction by enumeration: [SMT] section 3.1, the AllSAT approach of [SUM] section 4.3.
 
-use crate::union::Union;
+use crate::union::{Union, minterm};
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use std::time::Instant;
 use tamis_diagram::Bdd;
@@ -50,8 +50,7 @@ fn enumerated(
     let important: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
     let mut found = Union::new(context.diagrams);
     context.solver.enumerate_by(strategy, context.terms, assumptions, &important, &mut |values| {
-        let minterm = predicates.iter().zip(values).map(|(p, &v)| (p.var, v)).collect();
-        if found.add(minterm) { Cube::Minterm } else { Cube::Enough }
+        if found.add(minterm(predicates, values)) { Cube::Minterm } else { Cube::Enough }
     })?;
     Ok(found.finish()?)
 }
@@ -69,8 +68,7 @@ pub(crate) fn attempt(
     let mut count = 0;
     let done = context.solver.enumerate(context.terms, assumptions, &important, &mut |values| {
         count += 1;
-        let minterm = predicates.iter().zip(values).map(|(p, &v)| (p.var, v)).collect();
-        let room = found.add(minterm) && count <= most && Instant::now() < until;
+        let room = found.add(minterm(predicates, values)) && count <= most && Instant::now() < until;
         if room { Cube::Minterm } else { Cube::Enough }
     })?;
     let found = found.finish()?;

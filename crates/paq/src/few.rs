@@ -1,6 +1,6 @@
 //! Enumeration for answers that most often have few minterms.
 
-use crate::union::Union;
+use crate::union::{Union, minterm};
 use crate::{Interrupted, Predicate, order};
 use std::cell::OnceCell;
 use tamis_diagram::{Bdd, Diagrams, Minterms, OutOfNodes};
@@ -82,10 +82,6 @@ fn at_most(
         (Some(function), Some((diagrams, predicates))) => Ok(Found::Many(diagrams, predicates, function)),
         _ => Ok(Found::Few(few)),
     }
-}
-
-fn minterm(predicates: &[Predicate], values: &[bool]) -> tamis_diagram::Cube {
-    predicates.iter().zip(values).map(|(p, &value)| (p.var, value)).collect()
 }
 
 /// An order of predicates in which diagrams of minterms tend to be small, by their places: that of [`strongest`](crate::strongest).

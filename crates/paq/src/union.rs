@@ -1,5 +1,6 @@
 //! Minterms and cubes as they come, collected in a BDD.
 
+use crate::Predicate;
 use tamis_diagram::{Bdd, Cube, Diagrams, OutOfNodes};
 
 /// Cubes are merged into the result this many at a time.
@@ -67,4 +68,9 @@ impl<'a> Union<'a> {
         self.merge();
         self.result
     }
+}
+
+/// The minterm in which predicates have these values.
+pub(crate) fn minterm(predicates: &[Predicate], values: &[bool]) -> Cube {
+    predicates.iter().zip(values).map(|(p, &value)| (p.var, value)).collect()
 }

@@ -12,7 +12,7 @@ use super::implicant::Needed;
 use super::search::Search;
 
 /// Shorter disjunctions are clauses.
-const MIN_CUBES: usize = 8;
+pub(super) const MIN_CUBES: usize = 8;
 
 /// A disjunction of cubes.
 pub(super) struct Choice {
@@ -39,12 +39,8 @@ impl Formulas {
         if clause.len() < MIN_CUBES {
             return false;
         }
-        let conjunction = |lit: Lit| match self.gates.get(lit.var() as usize) {
-            Some(Some(Gate::And(inputs))) if lit.is_positive() => Some(inputs.clone()),
-            _ => None,
-        };
         let cubes: Vec<(Lit, Box<[Lit]>)> =
-            clause.iter().map(|&lit| (lit, conjunction(lit).unwrap_or_else(|| Box::new([lit])))).collect();
+            clause.iter().map(|&lit| (lit, self.cube_of(lit).into())).collect();
         if 2 * cubes.iter().filter(|(_, cube)| cube.len() > 1).count() < cubes.len() {
             return false;
         }
@@ -59,6 +55,14 @@ impl Formulas {
         let refuted_by = cubes.iter().map(|&(lit, _)| lit).collect();
         self.search.choices.push(Choice { cubes, refuted_by, latest: 0 });
         true
+    }
+
+    /// The literals that a literal is the conjunction of; itself if it is none.
+    pub(super) fn cube_of(&self, lit: Lit) -> Vec<Lit> {
+        match self.gates.get(lit.var() as usize) {
+            Some(Some(Gate::And(inputs))) if lit.is_positive() => inputs.to_vec(),
+            _ => vec![lit],
+        }
     }
 
     /// The choice that has most to do with the important literals, to be made first: its cubes say most of what they are.

@@ -78,7 +78,7 @@ impl Run<'_> {
         Next::Go
     }
 
-    /// Adds that true literals leave nothing outside a part. Its number is the clause's, if it has three literals or more.
+    /// Adds a clause that true literals leave nothing outside a part, and returns its number; none if there are no such literals.
     fn never_outside(&mut self, outside: Lit, because: &[Lit]) -> Option<u32> {
         let search = &mut self.formulas.search;
         let mut clause: Vec<Lit> = because.iter().map(|&lit| !lit).collect();

@@ -2,22 +2,22 @@
 //!
 //! A region of abstract states has hundreds of cubes only because comparisons depend on each other: that of `x = y`,
 //! `y = z` and `x = z` two hold and the third does not is in none of them. What is impossible may be in a cube or not. With
-//! this freedom a region of a thousand cubes becomes one of a few dozen.
+//! this freedom a region of a thousand cubes becomes one of a hundred.
 
 use super::Formulas;
 use super::blocks::blocks;
+use super::choice::MIN_CUBES;
 use super::clauses::Lit;
 use super::cover::cover_between;
-use super::encode::Gate;
 use super::feasible::{Closure, Comparison, feasible};
 use rustc_hash::FxHashMap;
 
-/// Shorter disjunctions stay as they are.
-const MIN_CUBES: usize = 8;
 /// So many comparisons of one block are counted out.
 const MAX_COMPARISONS: usize = 12;
 /// It is worth it if so many cubes on average are the same but for the comparisons.
 const WORTH: usize = 4;
+/// Tables of all cubes and of all groups have no more truth values than this: nobody looks at the time meanwhile.
+const MAX_VALUES: usize = 1 << 23;
 
 /// What a cube says of some comparisons: which ones, and which of these hold.
 #[derive(Clone, Copy)]
@@ -32,11 +32,7 @@ impl Formulas {
         if clause.len() < MIN_CUBES {
             return None;
         }
-        let inputs = |&lit: &Lit| match self.gates.get(lit.var() as usize) {
-            Some(Some(Gate::And(inputs))) if lit.is_positive() => inputs.to_vec(),
-            _ => vec![lit],
-        };
-        let mut cubes: Vec<Vec<Lit>> = clause.iter().map(inputs).collect();
+        let mut cubes: Vec<Vec<Lit>> = clause.iter().map(|&lit| self.cube_of(lit)).collect();
         let mut vars: Vec<u32> = cubes.iter().flatten().map(|lit| lit.var()).collect();
         vars.sort_unstable();
         vars.dedup();
@@ -81,7 +77,7 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
         });
         groups[group].1.push(said);
     }
-    if WORTH * groups.len() > cubes.len() {
+    if WORTH * groups.len() > cubes.len() || cubes.len() << members.len() > MAX_VALUES {
         return false;
     }
     let comparisons: Vec<Comparison> = members.iter().map(|&(_, comparison)| comparison).collect();
