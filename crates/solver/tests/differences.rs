@@ -157,9 +157,21 @@ impl Random {
         }
         self.numbers.push(next);
         formula.push(self.formula());
+        // Some predicates are of the region, as they are or under a command.
         let mut important = vec![pool[0]];
-        for i in 0..3 + self.below(4) {
-            let meaning = if i == 0 { self.formula() } else { self.atom(2) };
+        let mut meanings = Vec::new();
+        for &atom in pool.iter().skip(1).take(self.below(4)) {
+            match self.below(2) {
+                0 => important.push(atom),
+                _ => {
+                    let other = self.literal(1);
+                    meanings.push(self.terms.ite(commands[0], atom, other));
+                }
+            }
+        }
+        meanings.push(self.formula());
+        meanings.extend((0..1 + self.below(3)).map(|_| self.atom(2)));
+        for (i, meaning) in meanings.into_iter().enumerate() {
             let name = self.terms.var(&format!("b{i}"), Sort::Bool);
             formula.push(self.terms.eq(name, meaning));
             important.push(name);

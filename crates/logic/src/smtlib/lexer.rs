@@ -64,6 +64,8 @@ pub(crate) struct Lexer<'a> {
     depth: u64,
     peeked: Option<(Token, Position)>,
     recorded: Option<String>,
+    /// The memory of a word that is no longer needed.
+    spare: String,
 }
 
 impl<'a> Lexer<'a> {
@@ -80,7 +82,13 @@ impl<'a> Lexer<'a> {
             depth: 0,
             peeked: None,
             recorded: None,
+            spare: String::new(),
         }
+    }
+
+    /// Takes back the text of a token, for the next one.
+    pub fn recycle(&mut self, text: String) {
+        self.spare = text;
     }
 
     pub fn next(&mut self) -> Result<(Token, Position), Error> {
@@ -250,7 +258,8 @@ impl<'a> Lexer<'a> {
 
     /// The longest run of symbol characters, after `first`.
     fn word(&mut self, first: u8) -> Result<String, Error> {
-        let mut text = String::new();
+        let mut text = std::mem::take(&mut self.spare);
+        text.clear();
         loop {
             let rest = &self.buffer[self.at..self.filled];
             let run = rest.iter().position(|&byte| !is_symbol_byte(byte)).unwrap_or(rest.len());

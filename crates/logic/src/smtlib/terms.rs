@@ -57,7 +57,13 @@ impl Reader<'_> {
             let read = match token {
                 Token::Open => self.open_term(terms, position)?,
                 Token::Close => Some(self.close_application(terms, position)?),
-                token => Some(self.atom(terms, &token, position)?),
+                token => {
+                    let term = self.atom(terms, &token, position)?;
+                    if let Token::Symbol(text) = token {
+                        self.lexer.recycle(text);
+                    }
+                    Some(term)
+                }
             };
             if let Some(t) = read
                 && let Some(whole) = self.deliver(t)?
@@ -158,7 +164,11 @@ impl Reader<'_> {
                     let message = format!("`{word}` is not supported");
                     return Err(Error::new(ErrorKind::Unsupported, at, message).at_token(&word));
                 }
-                _ => self.named_head(&word, at)?,
+                _ => {
+                    let head = self.named_head(&word, at)?;
+                    self.lexer.recycle(word);
+                    head
+                }
             },
             Token::Quoted(name) => self.named_head(&name, at)?,
             Token::Open => self.compound_head(terms, at)?,

@@ -93,6 +93,10 @@ impl Formulas {
 }
 
 impl Choice {
+    pub(super) fn cubes(&self) -> impl Iterator<Item = &[Lit]> {
+        self.cubes.iter().map(|(_, cube)| &cube[..])
+    }
+
     /// The literals of a cube that holds, if possible one whose literals are needed anyway.
     pub(super) fn holding(&self, search: &Search, needed: &Needed) -> Option<&[Lit]> {
         let holds = |cube: &[Lit]| cube.iter().all(|&input| search.is_true(input));
@@ -109,6 +113,10 @@ impl Search {
         let values = &self.values;
         let is_false = |lit: Lit| values[lit.index()] < 0;
         let choice = &mut self.choices[at];
+        // What has been chosen implies its literals.
+        if values[choice.cubes[choice.latest].0.index()] > 0 {
+            return Choose::Made;
+        }
         let count = choice.cubes.len();
         let mut open = None;
         for (step, place) in (choice.latest..count).chain(0..choice.latest).enumerate() {

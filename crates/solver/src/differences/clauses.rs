@@ -1,5 +1,7 @@
 //! Literals, clauses, and where they are watched.
 
+use super::lists::Lists;
+
 /// A variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub(super) struct Lit(u32);
@@ -78,9 +80,9 @@ pub(super) struct Clauses {
     /// By length, places that are free.
     free: Vec<Vec<u32>>,
     /// By the literal that becomes false, the longer clauses that watch it.
-    pub watches: Vec<Vec<Watch>>,
+    pub watches: Lists<Watch>,
     /// By the literal that becomes false, what follows by a clause of two.
-    pub implied: Vec<Vec<Lit>>,
+    pub implied: Lists<Lit>,
     /// The numbers of learned clauses.
     pub learned: Vec<u32>,
     /// Clauses of two that hold while something is blocked, and longer ones that block.
@@ -123,13 +125,13 @@ impl Clauses {
 
     /// Adds a clause of two.
     pub fn add_binary(&mut self, a: Lit, b: Lit) {
-        self.implied[a.index()].push(b);
-        self.implied[b.index()].push(a);
+        self.implied.push(a.index(), b);
+        self.implied.push(b.index(), a);
     }
 
     /// Adds that `a` implies `b`, to be noticed when `a` becomes true and not when `b` becomes false.
     pub fn add_implication(&mut self, a: Lit, b: Lit) {
-        self.implied[(!a).index()].push(b);
+        self.implied.push((!a).index(), b);
     }
 
     /// Adds a clause of three or more; `spread` is 0 if it is to stay.
@@ -149,8 +151,8 @@ impl Clauses {
                 number
             }
         };
-        self.watches[lits[0].index()].push(Watch { blocker: lits[1], clause: number });
-        self.watches[lits[1].index()].push(Watch { blocker: lits[0], clause: number });
+        self.watches.push(lits[0].index(), Watch { blocker: lits[1], clause: number });
+        self.watches.push(lits[1].index(), Watch { blocker: lits[0], clause: number });
         if spread > 0 {
             self.learned.push(number);
         }
@@ -172,7 +174,7 @@ impl Clauses {
         }
         let memory = &self.memory;
         let stays = |watch: &Watch| memory[watch.clause as usize - SPREAD].0 != DROPPED;
-        self.watches.iter_mut().for_each(|watches| watches.retain(stays));
+        self.watches.retain_all(stays);
         for number in dropped {
             let length = self.memory[number as usize - LENGTH].0 as usize;
             if self.free.len() <= length {
@@ -189,7 +191,7 @@ impl Clauses {
         for (a, b) in std::mem::take(&mut self.passing) {
             debug_assert!(a == lit || b == lit);
             for (at, other) in [(a, b), (b, a)] {
-                self.implied[at.index()].retain(|&implied| implied != other);
+                self.implied.retain(at.index(), |&implied| implied != other);
             }
         }
     }

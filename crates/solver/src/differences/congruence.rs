@@ -111,9 +111,12 @@ impl Formulas {
 
     fn violated(&self) -> Vec<Instance> {
         let mut found = Vec::new();
+        let mut firsts: Vec<i64> = Vec::new();
         for (f, applications) in self.functions.iter().enumerate() {
-            for a in 0..applications.len() {
-                for b in a + 1..applications.len() {
+            firsts.clear();
+            firsts.extend(applications.iter().map(|a| a.args.first().map_or(0, |&arg| self.value_of(arg))));
+            for (a, first) in firsts.iter().enumerate() {
+                for b in (a + 1..firsts.len()).filter(|&b| firsts[b] == *first) {
                     if self.same_arguments(f, a, b) && !self.same_results(f, a, b) {
                         found.push((f, a, b));
                     }

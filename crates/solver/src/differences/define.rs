@@ -145,17 +145,26 @@ impl Formulas {
 
 /// The conjuncts of a formula.
 fn conjuncts(terms: &Terms, formula: Term, found: &mut Vec<Term>) {
-    let mut pending = vec![formula];
-    while let Some(t) = pending.pop() {
+    let start = found.len();
+    found.push(formula);
+    let mut at = start;
+    while let Some(&t) = found.get(at) {
         match terms.op(t) {
-            Op::And => pending.extend_from_slice(terms.args(t)),
-            _ => found.push(t),
+            Op::And => {
+                found.swap_remove(at);
+                found.extend_from_slice(terms.args(t));
+            }
+            _ => at += 1,
         }
     }
 }
 
 /// The disjuncts of a formula.
 fn disjuncts(terms: &Terms, formula: Term) -> Vec<Term> {
+    let is_or = |&t: &Term| terms.op(t) == Op::Or;
+    if is_or(&formula) && !terms.args(formula).iter().any(is_or) {
+        return terms.args(formula).to_vec();
+    }
     let mut found = Vec::new();
     let mut pending = vec![formula];
     while let Some(t) = pending.pop() {
@@ -169,14 +178,19 @@ fn disjuncts(terms: &Terms, formula: Term) -> Vec<Term> {
 
 /// An equality of a variable that is no `Bool`, beside other disjuncts or alone.
 fn assignment(terms: &Terms, fact: Term) -> Option<Assignment> {
-    let parts = disjuncts(terms, fact);
     let is_equation = |t: &Term| terms.op(*t) == Op::Eq && terms.sort(terms.args(*t)[0]) != Sort::Bool;
+    let parts = match terms.op(fact) {
+        Op::Eq if is_equation(&fact) => vec![fact],
+        Op::Or => disjuncts(terms, fact),
+        _ => return None,
+    };
     let mut equations = parts.iter().filter(|t| is_equation(t));
     let (&equation, None) = (equations.next()?, equations.next()) else { return None };
     let args = terms.args(equation);
-    let others: Vec<Term> = parts.iter().copied().filter(|&t| t != equation).collect();
     // The later variable: what is assigned is declared after what it is assigned from.
     let (first, second) = if args[0] > args[1] { (args[0], args[1]) } else { (args[1], args[0]) };
     let (var, value) = if terms.is_var(first) { (first, second) } else { (second, first) };
+    let mut others = parts;
+    others.retain(|&t| t != equation);
     terms.is_var(var).then_some(Assignment { var, value, others })
 }

@@ -33,7 +33,13 @@ impl Formulas {
 
     /// Encodes terms and all that they are made of.
     pub(super) fn encode(&mut self, terms: &Terms, roots: &[Term]) -> Result<(), Unfit> {
-        if roots.iter().all(|t| self.encoded.contains_key(t)) {
+        let mut open = roots.iter().filter(|t| !self.encoded.contains_key(t));
+        let (first, more) = (open.next(), open.next().is_some());
+        let Some(&first) = first else { return Ok(()) };
+        // Most often there is one, and its arguments are known.
+        if !more && terms.args(first).iter().all(|t| self.encoded.contains_key(t)) {
+            let encoded = self.encode_one(terms, first)?;
+            self.encoded.insert(first, encoded);
             return Ok(());
         }
         let order = terms.post_order_until(roots, |t| self.encoded.contains_key(&t));
@@ -223,7 +229,11 @@ impl Formulas {
 
     /// Makes the clauses that say what it takes for a literal to be true.
     pub(super) fn demand(&mut self, lit: Lit) {
-        let mut pending = vec![lit];
+        if self.demanded.get(lit.index()) == Some(&true) {
+            return;
+        }
+        let mut pending = std::mem::take(&mut self.pending);
+        pending.push(lit);
         while let Some(lit) = pending.pop() {
             if self.demanded.len() <= lit.index() | 1 {
                 self.demanded.resize((lit.index() | 1) + 1, false);
@@ -231,10 +241,11 @@ impl Formulas {
             if std::mem::replace(&mut self.demanded[lit.index()], true) {
                 continue;
             }
-            let Some(Some(gate)) = self.gates.get(lit.var() as usize).cloned() else { continue };
-            match gate {
+            // Taken out for a while: its clauses are made below.
+            let Some(gate) = self.gates.get_mut(lit.var() as usize).and_then(Option::take) else { continue };
+            match &gate {
                 Gate::And(inputs) if lit.is_positive() => {
-                    for &input in &inputs {
+                    for &input in inputs {
                         self.search.add_clause(&[!lit, input]);
                         pending.push(input);
                     }
@@ -244,7 +255,7 @@ impl Formulas {
                     self.search.add_need(lit, &clause);
                     pending.extend(inputs.iter().map(|&input| !input));
                 }
-                Gate::Ite(c, a, b) => {
+                &Gate::Ite(c, a, b) => {
                     let (a, b) = (a.flip_if(!lit.is_positive()), b.flip_if(!lit.is_positive()));
                     self.search.add_need(lit, &[!lit, !c, a]);
                     self.search.add_need(lit, &[!lit, c, b]);
@@ -252,7 +263,9 @@ impl Formulas {
                     pending.extend([c, !c, a, b]);
                 }
             }
+            self.gates[lit.var() as usize] = Some(gate);
         }
+        self.pending = pending;
     }
 
     /// Asserts a clause, of which one literal has to be made true.

@@ -10,6 +10,7 @@ use crate::budget::{Budget, Stop};
 use crate::enumerate::{Cube, Enumeration};
 use crate::solver::Solver;
 use rustc_hash::FxHashSet;
+use std::ops::Range;
 use tamis_logic::{Term, Terms};
 
 /// With so many conflicts and no model between them, the query is left to CaDiCaL.
@@ -17,6 +18,25 @@ const PATIENCE: u64 = 20_000;
 
 /// How many steps are taken between two looks at the budget.
 const POLL_EVERY: u32 = 512;
+
+/// What is decided: important literals, what they and the assertions need, and choices.
+pub(super) enum Step {
+    Important,
+    Needed,
+    Choices(Range<usize>),
+}
+
+/// The first choice says most of what important literals are: few are left to be decided, and few of them wrong.
+const CHOICE_FIRST: [Step; 4] =
+    [Step::Choices(0..1), Step::Important, Step::Needed, Step::Choices(1..usize::MAX)];
+/// Or important literals come first: products are larger if nothing has been chosen that they could do without.
+const CHOICE_LAST: [Step; 4] =
+    [Step::Important, Step::Needed, Step::Choices(1..usize::MAX), Step::Choices(0..1)];
+const WITHOUT_CHOICES: [Step; 2] = [Step::Needed, Step::Important];
+
+/// With more conflicts for each product, and some more, important literals are decided wrong too often to be the first.
+const CONFLICTS_OF_PRODUCT: u64 = 12;
+const CONFLICTS_AT_FIRST: u64 = 100;
 
 /// A cube: positions of important terms, and their values.
 pub(super) type Literals = Vec<(usize, bool)>;
@@ -41,6 +61,8 @@ pub(super) struct Run<'a> {
     /// What follows without having been noticed in time.
     pub following: Vec<Following>,
     pub models: u64,
+    /// In which decisions are made.
+    order: &'static [Step],
     budget: &'a Budget,
 }
 
@@ -117,6 +139,10 @@ impl Solver {
             blocked: Vec::new(),
             following: Vec::new(),
             models: 0,
+            order: match receiver {
+                Receiver::Models(_) => &CHOICE_FIRST,
+                Receiver::Products(..) => &CHOICE_LAST,
+            },
             budget: &self.budget,
         };
         let found = run.enumerate(known, receiver);
@@ -211,7 +237,8 @@ impl Run<'_> {
         }
         self.formulas.order_choices(&self.important);
         let mut steps = 0u32;
-        let mut latest = self.formulas.search.conflicts;
+        let start = self.formulas.search.conflicts;
+        let mut latest = start;
         loop {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(POLL_EVERY) {
@@ -225,7 +252,11 @@ impl Run<'_> {
                 if !self.resolve() {
                     return Ok(Found::Done(self.done(true)));
                 }
-                if self.formulas.search.conflicts > latest + PATIENCE {
+                let conflicts = self.formulas.search.conflicts;
+                if conflicts - start > CONFLICTS_AT_FIRST + CONFLICTS_OF_PRODUCT * self.models {
+                    self.order = &CHOICE_FIRST;
+                }
+                if conflicts > latest + PATIENCE {
                     return Ok(self.rest(known));
                 }
                 continue;
@@ -282,31 +313,37 @@ impl Run<'_> {
         more
     }
 
-    /// What to decide: the first choice, important literals, and then whatever is needed for these to have a model.
+    /// What to decide next.
     fn next_decision(&mut self) -> Choose {
         let search = &mut self.formulas.search;
-        if !search.choices.is_empty() {
-            match search.choose(0) {
-                Choose::Made => {}
-                other => return other,
+        let order = match search.choices.is_empty() {
+            true => &WITHOUT_CHOICES[..],
+            false => self.order,
+        };
+        for step in order {
+            let decision = match step {
+                Step::Important => self
+                    .important
+                    .iter()
+                    .find(|&&lit| search.value(lit).is_none())
+                    .map(|&lit| search.preferred(lit)),
+                Step::Needed => search.unjustified(),
+                Step::Choices(places) => {
+                    let (from, to) = (places.start, places.end.min(search.choices.len()));
+                    for at in from..to {
+                        match search.choose(at) {
+                            Choose::Made => {}
+                            other => return other,
+                        }
+                    }
+                    None
+                }
+            };
+            if let Some(lit) = decision {
+                return Choose::Decide(lit);
             }
-            if let Some(&lit) = self.important.iter().find(|&&lit| search.value(lit).is_none()) {
-                return Choose::Decide(search.preferred(lit));
-            }
         }
-        if let Some(lit) = search.unjustified() {
-            return Choose::Decide(lit);
-        }
-        for at in 1..search.choices.len() {
-            match search.choose(at) {
-                Choose::Made => {}
-                other => return other,
-            }
-        }
-        match self.important.iter().find(|&&lit| search.value(lit).is_none()) {
-            Some(&lit) => Choose::Decide(search.preferred(lit)),
-            None => Choose::Made,
-        }
+        Choose::Made
     }
 
     pub(super) fn done(&self, complete: bool) -> Enumeration {

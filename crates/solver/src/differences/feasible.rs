@@ -1,6 +1,7 @@
 //! Which comparisons of a few numbers can hold together, under bounds on their differences.
 
 use super::graph::Vertex;
+use super::table::Table;
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -20,6 +21,14 @@ pub(super) struct Comparison {
     pub least: Option<i64>,
     pub most: Option<i64>,
     pub negated: bool,
+}
+
+/// `x - y ≠ difference`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Apart {
+    pub x: Vertex,
+    pub y: Vertex,
+    pub difference: i64,
 }
 
 /// No bound at all: sums of three do not overflow.
@@ -53,8 +62,9 @@ impl Closure {
     /// All shortest ways (Floyd and Warshall).
     fn close(&mut self) {
         let count = self.vertices.len();
+        let mut onward = vec![0; count];
         for via in 0..count {
-            let onward = self.most[via * count..][..count].to_vec();
+            onward.copy_from_slice(&self.most[via * count..][..count]);
             for from in 0..count {
                 let first = self.most(from, via);
                 if first >= NONE || from == via {
@@ -78,6 +88,28 @@ impl Closure {
         let places: Vec<usize> = vertices.iter().map(|&vertex| self.place(vertex)).collect();
         let most = places.iter().flat_map(|&x| places.iter().map(move |&y| (x, y)));
         Closure { vertices: vertices.into(), most: most.map(|(x, y)| self.most(x, y)).collect() }
+    }
+
+    /// Whether a difference can be what it is not to be.
+    fn allows(&self, &Apart { x, y, difference }: &Apart) -> bool {
+        let (x, y) = (self.place(x), self.place(y));
+        difference <= self.most(x, y) && -difference <= self.most(y, x)
+    }
+
+    /// Whether a number can be as large as one likes, or as small.
+    fn is_unbounded(&self, vertex: Vertex) -> bool {
+        let at = self.place(vertex);
+        let others = || (0..self.vertices.len()).filter(move |&other| other != at);
+        others().all(|other| self.most(at, other) >= NONE)
+            || others().all(|other| self.most(other, at) >= NONE)
+    }
+
+    /// Of numbers that are to be apart, those that are not so by their bounds. Those that are not `fixed` and have no bound on one
+    /// side can be moved far away.
+    pub fn open(&self, apart: &[Apart], fixed: &[Vertex]) -> Vec<Apart> {
+        let movable = |vertex: Vertex| fixed.binary_search(&vertex).is_err() && self.is_unbounded(vertex);
+        let is_open = |pair: &&Apart| self.allows(pair) && !movable(pair.x) && !movable(pair.y);
+        apart.iter().filter(is_open).copied().collect()
     }
 
     /// All bounds, in a fixed order.
@@ -135,9 +167,9 @@ struct Placed {
 /// So many bounds are tried at most: what takes longer is not worth it.
 const MAX_TRIED: u32 = 1 << 18;
 
-/// The truth table of which values the comparisons can have together, given what is known: bit `i` of an index is the value
-/// of comparison `i`. `None` if that takes too long.
-pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Option<Vec<bool>> {
+/// The truth table of which values the comparisons can have together, given what is known and what is apart: bit `i` of an
+/// index is the value of comparison `i`. `None` if that takes too long.
+pub(super) fn feasible(known: &Closure, comparisons: &[Comparison], apart: &[Apart]) -> Option<Table> {
     let placed = |c: &Comparison| Placed {
         x: known.place(c.x),
         y: known.place(c.y),
@@ -146,8 +178,16 @@ pub(super) fn feasible(known: &Closure, comparisons: &[Comparison]) -> Option<Ve
         negated: c.negated,
     };
     let comparisons: Vec<Placed> = comparisons.iter().map(placed).collect();
-    let table = vec![false; 1 << comparisons.len()];
-    let mut walk = Walk { comparisons: &comparisons, outside: Vec::new(), table, left: MAX_TRIED };
+    let table = Table::constant(comparisons.len(), false);
+    let outside = |&Apart { x, y, difference }: &Apart| Placed {
+        x: known.place(x),
+        y: known.place(y),
+        least: Some(difference),
+        most: Some(difference),
+        negated: true,
+    };
+    let outside = apart.iter().map(outside).collect();
+    let mut walk = Walk { comparisons: &comparisons, outside, table, left: MAX_TRIED };
     walk.go_through(known, 0, 0)?;
     Some(walk.table)
 }
@@ -157,7 +197,7 @@ struct Walk<'a> {
     comparisons: &'a [Placed],
     /// Those that are to be outside their intervals on either side.
     outside: Vec<Placed>,
-    table: Vec<bool>,
+    table: Table,
     /// How many bounds may still be tried.
     left: u32,
 }
@@ -167,7 +207,9 @@ impl Walk<'_> {
     fn go_through(&mut self, known: &Closure, at: usize, index: usize) -> Option<()> {
         let Some(&comparison) = self.comparisons.get(at) else {
             let outside = std::mem::take(&mut self.outside);
-            self.table[index] = self.all_outside(known, &outside)?;
+            if self.all_outside(known, &outside)? {
+                self.table.insert(index);
+            }
             self.outside = outside;
             return Some(());
         };
@@ -195,6 +237,9 @@ impl Walk<'_> {
     /// Whether all these differences can be outside their intervals.
     fn all_outside(&mut self, known: &Closure, outside: &[Placed]) -> Option<bool> {
         let Some((&first, rest)) = outside.split_first() else { return Some(true) };
+        if !can_be_inside(known, first) {
+            return self.all_outside(known, rest);
+        }
         let [below, above] = sides(known, first);
         for (is_below, possible) in [(true, below), (false, above)] {
             self.left = self.left.checked_sub(1)?;
@@ -219,6 +264,11 @@ fn inside(known: &Closure, Placed { x, y, least, most, .. }: Placed) -> Option<C
         known = bounded(known, y, x, -least)?;
     }
     Some(known)
+}
+
+/// Whether a difference can be in its interval.
+fn can_be_inside(known: &Closure, Placed { x, y, least, most, .. }: Placed) -> bool {
+    least.is_none_or(|least| least <= known.most(x, y)) && most.is_none_or(|most| -most <= known.most(y, x))
 }
 
 /// Whether a difference can be below its interval, and above.
@@ -252,7 +302,7 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % n
         };
-        for _ in 0..300 {
+        for round in 0..400 {
             let mut pair = || {
                 let x = random(N as u64);
                 let y = (x + 1 + random(N as u64 - 1)) % N as u64;
@@ -271,25 +321,32 @@ mod tests {
                     Comparison { x, y, least, most, negated: kind == 2 }
                 })
                 .collect();
-            let closure = Closure::new(bounds.iter().copied(), comparisons.iter().flat_map(|c| [c.x, c.y]));
-            let found = feasible(&closure, &comparisons).expect("little to try");
-            let mut expected = vec![false; 16];
+            let apart: Vec<Apart> = (0..round % 4)
+                .map(|_| {
+                    let (x, y, difference, _) = pair();
+                    Apart { x, y, difference }
+                })
+                .collect();
+            let closure = Closure::new(bounds.iter().copied(), 0..N as Vertex);
+            let found = feasible(&closure, &comparisons, &apart).expect("little to try");
+            let mut expected = Table::constant(4, false);
             let span = (2 * RANGE + 1) as usize;
             for code in 0..span.pow(N as u32 - 1) {
                 let value = |v: Vertex| match v {
                     0 => 0,
                     _ => (code / span.pow(v - 1) % span) as i64 - RANGE,
                 };
-                if bounds.iter().all(|b| value(b.x) - value(b.y) <= b.most) {
+                let are_apart = |a: &Apart| value(a.x) - value(a.y) != a.difference;
+                if bounds.iter().all(|b| value(b.x) - value(b.y) <= b.most) && apart.iter().all(are_apart) {
                     let holds = |c: &Comparison| {
                         let d = value(c.x) - value(c.y);
                         (c.least.is_none_or(|least| d >= least) && c.most.is_none_or(|most| d <= most))
                             != c.negated
                     };
-                    expected[(0..4).map(|i| usize::from(holds(&comparisons[i])) << i).sum::<usize>()] = true;
+                    expected.insert((0..4).map(|i| usize::from(holds(&comparisons[i])) << i).sum());
                 }
             }
-            assert_eq!(found, expected, "{bounds:?} {comparisons:?}");
+            assert_eq!(found, expected, "{bounds:?} {comparisons:?} {apart:?}");
         }
     }
 }

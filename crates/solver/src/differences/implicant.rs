@@ -51,10 +51,23 @@ impl Needed {
 pub(super) struct Spare<'a> {
     pub lits: &'a [Lit],
     pub kinds: &'a [Kind],
-    /// Under which each is what an important literal comes to.
-    pub conditions: &'a [Vec<Lit>],
+    /// Under which the one at a place is what an important literal comes to.
+    pub conditions: &'a [(usize, Lit)],
     /// By variable: how many of the literals are its own.
     pub uses: &'a [u8],
+    /// Whether each is free, or restricted by comparisons alone.
+    pub open: &'a [bool],
+}
+
+impl Spare<'_> {
+    /// The place of a variable's literal, if that is open.
+    pub fn open_place(&self, lit: Lit) -> Option<usize> {
+        if self.uses[lit.var() as usize] != 1 {
+            return None;
+        }
+        let at = self.lits.iter().position(|other| other.var() == lit.var())?;
+        self.open[at].then_some(at)
+    }
 }
 
 /// What a model stands for: the important literals at these places, and parts.
@@ -74,10 +87,10 @@ impl Formulas {
     /// The important literals that suffice for the present model to be a set of models. `None` if all are needed or that
     /// cannot be told.
     pub(super) fn sufficient(&self, important: &[Lit], parts: &mut Parts) -> Option<Sufficient> {
-        let mut conditions: Vec<Vec<Lit>> = vec![Vec::new(); important.len()];
-        let under = |(&lit, conditions): (&Lit, &mut Vec<Lit>)| self.under_conditions(lit, conditions);
-        let spare: Vec<Lit> = important.iter().zip(&mut conditions).map(under).collect();
-        let mut pending: Vec<Lit> = conditions.concat();
+        let mut conditions: Vec<(usize, Lit)> = Vec::new();
+        let under = |(at, &lit): (usize, &Lit)| self.under_conditions(at, lit, &mut conditions);
+        let spare: Vec<Lit> = important.iter().enumerate().map(under).collect();
+        let mut pending: Vec<Lit> = conditions.iter().map(|&(_, lit)| lit).collect();
         pending.extend_from_slice(&self.assumed);
         let kinds: Vec<Kind> = spare.iter().map(|&lit| self.kind(lit)).collect();
         if kinds.iter().all(|&kind| kind == Kind::Other) {
@@ -92,7 +105,18 @@ impl Formulas {
         pending.extend(others.map(|(&lit, _)| self.as_it_is(lit)));
         let mut needed = Needed { has: vec![false; self.search.variables()], vars: Vec::new() };
         self.justify(&mut needed, &mut pending)?;
-        for choice in &self.search.choices {
+        let open = self.are_open(&spare, &kinds, &uses);
+        let spare = Spare { lits: &spare, kinds: &kinds, uses: &uses, conditions: &conditions, open: &open };
+        let mut choices = self.search.choices.iter();
+        let first = choices.next();
+        // Of the first choice, the cube that holds; what of it is open is left to its alternatives.
+        let base = match first {
+            Some(choice) => choice.holding(&self.search, &needed)?,
+            None => &[],
+        };
+        pending.extend(base.iter().filter(|&&lit| spare.open_place(lit).is_none()));
+        self.justify(&mut needed, &mut pending)?;
+        for choice in choices {
             pending.extend_from_slice(choice.holding(&self.search, &needed)?);
             self.justify(&mut needed, &mut pending)?;
         }
@@ -105,47 +129,66 @@ impl Formulas {
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(&mut needed, &mut pending)?;
         }
-        let found = self.divide(
-            &Spare { lits: &spare, kinds: &kinds, uses: &uses, conditions: &conditions },
-            &needed,
-            parts,
-        );
+        let relation = first.map_or_else(Vec::new, |choice| self.alternatives(choice, &needed, &spare));
+        let related = match relation.len() {
+            1 => None,
+            _ => self.divide(&spare, &needed, &relation, parts),
+        };
+        let found = match related {
+            Some(found) => found,
+            None => {
+                pending.extend_from_slice(base);
+                self.justify(&mut needed, &mut pending)?;
+                self.divide(&spare, &needed, &[], parts)?
+            }
+        };
         (found.kept.len() < important.len()).then_some(found)
     }
 
-    /// What a literal comes to under conditions that hold, and these conditions.
-    fn under_conditions(&self, lit: Lit, conditions: &mut Vec<Lit>) -> Lit {
+    /// What the literal at a place comes to under conditions that hold, and these conditions.
+    fn under_conditions(&self, at: usize, lit: Lit, conditions: &mut Vec<(usize, Lit)>) -> Lit {
         let mut lit = lit;
         loop {
             let value = |lit: Lit| self.search.value(lit);
-            let next = match self.gates.get(lit.var() as usize) {
-                Some(Some(Gate::Ite(c, a, b))) => match value(*c) {
-                    Some(true) => Some((*a, vec![*c])),
-                    Some(false) => Some((*b, vec![!*c])),
-                    None => None,
+            let inner = match self.gates.get(lit.var() as usize) {
+                Some(&Some(Gate::Ite(c, a, b))) => match value(c) {
+                    Some(true) => {
+                        conditions.push((at, c));
+                        a
+                    }
+                    Some(false) => {
+                        conditions.push((at, !c));
+                        b
+                    }
+                    None => return lit,
                 },
                 Some(Some(Gate::And(inputs))) if self.kind(lit) == Kind::Other => {
-                    let is_spare = |at: usize| {
-                        let others = (0..inputs.len()).filter(|&other| other != at);
-                        let open = self.kind(inputs[at]) != Kind::Other || self.is_choice(inputs[at]);
-                        open && others.map(|other| value(inputs[other])).all(|value| value == Some(true))
-                    };
-                    // Rather a comparison or something given by a function than a variable, which others depend on.
-                    let preference = |&at: &usize| match self.kind(inputs[at]) {
-                        Kind::Boolean if !self.results.contains(&inputs[at].var()) => 1,
-                        _ => 0,
-                    };
-                    (0..inputs.len()).filter(|&at| is_spare(at)).min_by_key(preference).map(|at| {
-                        let others = (0..inputs.len()).filter(|&other| other != at);
-                        (inputs[at], others.map(|other| inputs[other]).collect())
-                    })
+                    let Some(spare) = self.spare_input(inputs) else { return lit };
+                    conditions
+                        .extend(inputs.iter().filter(|&&other| other != spare).map(|&other| (at, other)));
+                    spare
                 }
-                _ => None,
+                _ => return lit,
             };
-            let Some((inner, found)) = next else { return lit };
-            conditions.extend(found);
             lit = inner.flip_if(!lit.is_positive());
         }
+    }
+
+    /// Of the inputs of a conjunction one that may be spare while the others are true.
+    fn spare_input(&self, inputs: &[Lit]) -> Option<Lit> {
+        let mut others = inputs.iter().filter(|&&input| !self.search.is_true(input));
+        let (open, more) = (others.next(), others.next());
+        if more.is_some() {
+            return None;
+        }
+        let is_spare = |&&input: &&Lit| {
+            open.is_none_or(|&open| open == input)
+                && (self.kind(input) != Kind::Other || self.is_choice(input))
+        };
+        // Rather a comparison or something given by a function than a variable, which others depend on.
+        let is_variable =
+            |input: &&Lit| self.kind(**input) == Kind::Boolean && !self.results.contains(&input.var());
+        inputs.iter().filter(is_spare).min_by_key(is_variable).copied()
     }
 
     fn is_choice(&self, lit: Lit) -> bool {

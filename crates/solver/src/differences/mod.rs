@@ -10,16 +10,16 @@
 //! - `choice`: disjunctions of many cubes, after `region` has made them fewer. `congruence`: instances of congruence, as models violate them.
 //! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
 //!   the paper, forgotten: a model that is met again is blocked again.
-//! - `implicant`, `product`: models as parts of products, with `blocks`, `feasible` and `cover`; `outside`: how these are blocked.
+//! - `implicant`, `product`: models as parts of products, with `blocks`, `alternatives`, `feasible` and `table`; `outside`: how these are blocked.
 //!
 //! Sorts other than `Bool`, `Int` and declared ones, and sums of several numbers, do not fit; nor do formulas that
 //! would grow too much. They are left to [`dpll_t`](crate::dpll_t), and so is what takes too many conflicts.
 
+mod alternatives;
 mod blocks;
 mod choice;
 mod clauses;
 mod congruence;
-mod cover;
 mod define;
 mod encode;
 mod enumerate;
@@ -27,11 +27,13 @@ mod feasible;
 mod graph;
 mod implicant;
 mod learn;
+mod lists;
 mod number;
 mod outside;
 mod product;
 mod region;
 mod search;
+mod table;
 
 pub use enumerate::Product;
 pub(crate) use enumerate::{Found, Receiver};
@@ -81,6 +83,8 @@ pub(crate) struct Formulas {
     gate_ids: FxHashMap<Gate, Lit>,
     /// By literal, whether its clauses are there.
     demanded: Vec<bool>,
+    /// Literals whose clauses are to be made, kept for their memory.
+    pending: Vec<Lit>,
     trees: Vec<Tree>,
     tree_ids: FxHashMap<Tree, Number>,
     depths: Vec<u32>,
@@ -111,6 +115,7 @@ impl Formulas {
             gates: Vec::new(),
             gate_ids: FxHashMap::default(),
             demanded: Vec::new(),
+            pending: Vec::new(),
             trees: Vec::new(),
             tree_ids: FxHashMap::default(),
             depths: Vec::new(),

@@ -4,23 +4,32 @@
 //! [`blocks`] have nothing to do with each other. In a block, the comparisons that can hold together are counted out once
 //! and remembered: they are a *part*, and models stand for the product of a cube with parts.
 //!
-//! Functions are kept as they are: as long as the arguments that matter are ordered as in the model, results are equal
-//! where they have to be if they are in the model, and so these orders and equalities are among the bounds.
+//! Functions are kept as they are: of the applications that matter, arguments that are equal in the model stay so, and so do
+//! their results; others are kept apart, unless the results are the same whatever the arguments are. Then all results are
+//! equal that have to be. Where it takes too long to count out how numbers can be apart, they stay in the model's order.
+//!
+//! Parts that a *relation* between important terms has to do with ([`alternatives`](super::alternatives)) are joined to
+//! one.
 
 use super::Formulas;
 use super::blocks::blocks;
 use super::clauses::Lit;
-use super::cover::cover;
-use super::feasible::{Bound, Closure, Comparison, feasible};
+use super::enumerate::Literals;
+use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
 use super::graph::Vertex;
 use super::implicant::{Inside, Kind, Needed, Spare, Sufficient};
-use super::number::{Given, NO_VERTEX};
+use super::number::{Application, Given, NO_VERTEX};
+use super::table::Table;
 use rustc_hash::FxHashMap;
 
 /// More comparisons of one block are not counted out; the others stay as they are in the model.
 const MAX_OPEN: usize = 13;
 /// Nor are those of blocks with more bounds.
 const MAX_BOUNDS: usize = 96;
+/// Nor where so many numbers have to be kept apart.
+const MAX_APART: usize = 64;
+/// Relations between more important terms are not made.
+const MAX_RELATED: usize = 16;
 
 /// Important terms that depend on each other and on none outside: the values that they can have, as a union of cubes.
 #[derive(Clone, Debug)]
@@ -37,7 +46,11 @@ pub(super) struct Parts {
     pub all: Vec<Part>,
     /// By comparisons and what is known of their numbers.
     known: FxHashMap<Vec<i64>, Counted>,
-    by_table: FxHashMap<(Vec<usize>, Vec<bool>), usize>,
+    by_table: FxHashMap<(Vec<usize>, Table), usize>,
+    /// The positions of each part.
+    positions: Vec<Vec<usize>>,
+    /// By parts, and a relation between them.
+    related: FxHashMap<(Vec<usize>, Vec<Literals>), Counted>,
 }
 
 /// What comparisons of a block are.
@@ -56,37 +69,79 @@ type Open = (usize, Comparison);
 
 impl Parts {
     /// The part of some comparisons.
-    fn part(&mut self, open: &[Open], bounds: &[Bound]) -> Counted {
+    fn part(&mut self, open: &[Open], bounds: &[Bound], apart: &[Apart]) -> Counted {
         let mut ends: Vec<Vertex> = open.iter().flat_map(|(_, c)| [c.x, c.y]).collect();
         ends.sort_unstable();
         ends.dedup();
-        let closure = Closure::new(bounds.iter().copied(), ends.iter().copied()).restricted(&ends);
+        let pairs = apart.iter().flat_map(|pair| [pair.x, pair.y]);
+        let closure = Closure::new(bounds.iter().copied(), ends.iter().copied().chain(pairs));
+        let apart = closure.open(apart, &ends);
+        if apart.len() > MAX_APART {
+            return Counted::Never;
+        }
+        ends.extend(apart.iter().flat_map(|pair| [pair.x, pair.y]));
+        ends.sort_unstable();
+        ends.dedup();
+        let closure = closure.restricted(&ends);
         let described = open.iter().flat_map(|&(at, c)| {
             let end = |end: Option<i64>| end.unwrap_or(i64::MAX);
             [at as i64, i64::from(c.x), i64::from(c.y), end(c.least), end(c.most), i64::from(c.negated)]
         });
-        let key: Vec<i64> = described.chain(closure.bounds().iter().copied()).collect();
+        let pairs = apart.iter().flat_map(|pair| [i64::from(pair.x), i64::from(pair.y), pair.difference]);
+        let key: Vec<i64> = described.chain(pairs).chain(closure.bounds().iter().copied()).collect();
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
         let comparisons: Vec<Comparison> = open.iter().map(|&(_, comparison)| comparison).collect();
         let positions: Vec<usize> = open.iter().map(|&(at, _)| at).collect();
-        let counted = match feasible(&closure, &comparisons) {
+        let counted = match feasible(&closure, &comparisons, &apart) {
             None => Counted::Never,
-            Some(table) if !table.contains(&false) => Counted::Free,
+            Some(table) if table.is_true() => Counted::Free,
             Some(table) => Counted::Part(self.numbered(positions, table)),
         };
         self.known.insert(key, counted);
         counted
     }
 
-    fn numbered(&mut self, positions: Vec<usize>, table: Vec<bool>) -> usize {
-        let all = &mut self.all;
+    /// Parts of which one of some cubes holds too, as one.
+    fn related(&mut self, parts: Vec<usize>, relation: Vec<Literals>) -> Counted {
+        let key = (parts, relation);
+        if let Some(&known) = self.related.get(&key) {
+            return known;
+        }
+        let (parts, relation) = &key;
+        let mut positions: Vec<usize> = relation.iter().flatten().map(|&(at, _)| at).collect();
+        positions.extend(parts.iter().flat_map(|&part| &self.positions[part]));
+        positions.sort_unstable();
+        positions.dedup();
+        let counted = if positions.len() > MAX_RELATED {
+            Counted::Never
+        } else {
+            let input = |&(at, value): &(usize, bool)| (positions.binary_search(&at).unwrap_or(0), value);
+            let inputs = |cubes: &[Literals]| -> Vec<Literals> {
+                cubes.iter().map(|cube| cube.iter().map(input).collect()).collect()
+            };
+            let mut table = Table::union(positions.len(), &inputs(relation));
+            for &part in parts {
+                table.and(&Table::union(positions.len(), &inputs(&self.all[part].cubes)));
+            }
+            match table.is_true() {
+                true => Counted::Free,
+                false => Counted::Part(self.numbered(positions, table)),
+            }
+        };
+        self.related.insert(key, counted);
+        counted
+    }
+
+    fn numbered(&mut self, positions: Vec<usize>, table: Table) -> usize {
+        let (all, of_parts) = (&mut self.all, &mut self.positions);
         *self.by_table.entry((positions, table)).or_insert_with_key(|(positions, table)| {
             let placed =
                 |cube: Vec<(usize, bool)>| cube.iter().map(|&(at, value)| (positions[at], value)).collect();
-            let cubes = cover(table).into_iter().map(placed).collect();
+            let cubes = table.cover().into_iter().map(placed).collect();
             all.push(Part { number: all.len(), cubes });
+            of_parts.push(positions.clone());
             all.len() - 1
         })
     }
@@ -94,33 +149,45 @@ impl Parts {
 
 impl Formulas {
     /// What of the spare literals is kept, and the parts that comparisons are in.
-    pub(super) fn divide(&self, spare: &Spare<'_>, needed: &Needed, parts: &mut Parts) -> Sufficient {
+    /// One of the cubes of the relation has to hold too, if there are some. `None` if that makes too much of it.
+    pub(super) fn divide(
+        &self,
+        spare: &Spare<'_>,
+        needed: &Needed,
+        relation: &[Literals],
+        parts: &mut Parts,
+    ) -> Option<Sufficient> {
         let (mut kept, mut open): (Vec<usize>, Vec<Open>) = (Vec::new(), Vec::new());
         for (at, (&lit, &kind)) in spare.lits.iter().zip(spare.kinds).enumerate() {
-            let once = spare.uses[lit.var() as usize] == 1;
             match kind {
                 _ if needed.has(lit) => kept.push(at),
-                Kind::Boolean if once && self.is_free_result(lit.var()) => {}
+                Kind::Boolean if spare.open[at] => {}
                 Kind::Comparison(comparison) => open.push((at, comparison)),
                 _ => kept.push(at),
             }
         }
         let (because, mut bounds): (Vec<Lit>, Vec<Bound>) =
             needed.vars.iter().filter_map(|&var| self.bound_of(var)).unzip();
-        self.keep_functions(spare, &open, needed, &mut bounds);
+        let mut apart: Vec<Apart> = Vec::new();
+        self.keep_functions(spare, &open, needed, &mut bounds, &mut apart);
+        apart.sort_unstable();
+        apart.dedup();
         let between = bounds.iter().map(|b| (b.x, b.y)).chain(open.iter().map(|(_, c)| (c.x, c.y)));
-        let edges: Vec<(Vertex, Vertex)> = between.collect();
+        let edges: Vec<(Vertex, Vertex)> = between.chain(apart.iter().map(|a| (a.x, a.y))).collect();
+        let (first_open, first_apart) = (bounds.len(), bounds.len() + open.len());
         let mut found = Vec::new();
+        let (mut inside, mut around, mut distinct): (Vec<Open>, Vec<Bound>, Vec<Apart>) = Default::default();
         for block in blocks(self.search.graph.vertices(), &edges) {
-            let of_block = |edge: &&usize| **edge >= bounds.len();
-            let mut inside: Vec<Open> =
-                block.iter().filter(of_block).map(|&edge| open[edge - bounds.len()]).collect();
+            let of_block = |edge: &&usize| (first_open..first_apart).contains(*edge);
+            inside.clear();
+            inside.extend(block.iter().filter(of_block).map(|&edge| open[edge - first_open]));
             // A comparison that is not on any cycle can be what it likes.
             if inside.is_empty() || block.len() == 1 {
                 continue;
             }
             inside.sort_unstable_by_key(|&(at, _)| at);
-            let mut around: Vec<Bound> = block.iter().filter_map(|&edge| bounds.get(edge).copied()).collect();
+            around.clear();
+            around.extend(block.iter().filter_map(|&edge| bounds.get(edge)));
             if around.len() > MAX_BOUNDS {
                 kept.extend(inside.iter().map(|&(at, _)| at));
                 continue;
@@ -130,7 +197,20 @@ impl Formulas {
                 kept.push(at);
                 around.extend(self.as_in_model(comparison));
             }
-            let number = match parts.part(&inside, &around) {
+            distinct.clear();
+            distinct.extend(block.iter().filter_map(|&edge| apart.get(edge.checked_sub(first_apart)?)));
+            distinct.sort_unstable();
+            let mut counted = parts.part(&inside, &around, &distinct);
+            if let (Counted::Never, false) = (counted, distinct.is_empty()) {
+                // As in the model, where the first one is smaller.
+                around.extend(distinct.iter().map(|&Apart { x, y, difference }| Bound {
+                    x,
+                    y,
+                    most: difference - 1,
+                }));
+                counted = parts.part(&inside, &around, &[]);
+            }
+            let number = match counted {
                 Counted::Free => continue,
                 Counted::Part(number) => number,
                 Counted::Never => {
@@ -138,15 +218,55 @@ impl Formulas {
                     continue;
                 }
             };
+            by_literals &= distinct.is_empty();
             let edges = block.iter().filter(|&&edge| edge < bounds.len());
             by_literals &= edges.clone().all(|&edge| edge < because.len());
-            let conditions = inside.iter().flat_map(|&(at, _)| &spare.conditions[at]);
-            let because =
-                by_literals.then(|| edges.map(|&edge| because[edge]).chain(conditions.copied()).collect());
+            let conditions =
+                spare.conditions.iter().filter(|(at, _)| inside.iter().any(|(other, _)| other == at));
+            let because = by_literals
+                .then(|| edges.map(|&edge| because[edge]).chain(conditions.map(|&(_, lit)| lit)).collect());
             found.push(Inside { part: number, because });
         }
         kept.sort_unstable();
-        Sufficient { kept, parts: found }
+        if !relation.is_empty() {
+            self.relate(relation, spare, &kept, &mut found, parts)?;
+        }
+        Some(Sufficient { kept, parts: found })
+    }
+
+    /// Joins the parts that a relation has to do with.
+    fn relate(
+        &self,
+        relation: &[Literals],
+        spare: &Spare<'_>,
+        kept: &[usize],
+        found: &mut Vec<Inside>,
+        parts: &mut Parts,
+    ) -> Option<()> {
+        let mut cubes: Vec<Literals> = Vec::new();
+        for cube in relation {
+            let (fixed, open): (Literals, Literals) =
+                cube.iter().partition(|(at, _)| kept.binary_search(at).is_ok());
+            if fixed.iter().all(|&(at, value)| self.search.is_true(spare.lits[at]) == value) {
+                if open.is_empty() {
+                    return Some(());
+                }
+                cubes.push(open);
+            }
+        }
+        let related = |inside: &Inside| {
+            let positions = &parts.positions[inside.part];
+            cubes.iter().flatten().any(|(at, _)| positions.contains(at))
+        };
+        let (joined, apart): (Vec<Inside>, Vec<Inside>) =
+            std::mem::take(found).into_iter().partition(related);
+        *found = apart;
+        match parts.related(joined.iter().map(|inside| inside.part).collect(), cubes) {
+            Counted::Free => {}
+            Counted::Part(part) => found.push(Inside { part, because: None }),
+            Counted::Never => return None,
+        }
+        Some(())
     }
 
     /// What an atom that is needed says, and its literal.
@@ -172,18 +292,27 @@ impl Formulas {
         }
     }
 
-    /// Adds the bounds that keep the order of arguments, and equal results equal, of the applications that matter.
-    fn keep_functions(&self, spare: &Spare<'_>, open: &[Open], needed: &Needed, bounds: &mut Vec<Bound>) {
+    /// Adds what keeps functions as they are, of the applications that matter.
+    fn keep_functions(
+        &self,
+        spare: &Spare<'_>,
+        open: &[Open],
+        needed: &Needed,
+        bounds: &mut Vec<Bound>,
+        apart: &mut Vec<Apart>,
+    ) {
         let mut used = vec![false; self.search.graph.vertices()];
         for vertex in bounds.iter().flat_map(|b| [b.x, b.y]).chain(open.iter().flat_map(|(_, c)| [c.x, c.y]))
         {
             used[vertex as usize] = true;
         }
-        let mut matters: Vec<Vec<bool>> = self.functions.iter().map(|f| vec![false; f.len()]).collect();
+        let starts = self.functions.iter().scan(0, |next, f| Some(std::mem::replace(next, *next + f.len())));
+        let functions = || self.functions.iter().zip(starts.clone());
+        let mut matters = vec![false; self.functions.iter().map(Vec::len).sum()];
         loop {
             let mut changed = false;
-            for (applications, matters) in self.functions.iter().zip(&mut matters) {
-                for (application, matters) in applications.iter().zip(matters) {
+            for (applications, start) in functions() {
+                for (application, matters) in applications.iter().zip(&mut matters[start..]) {
                     let is_used = match application.result {
                         Given::Number(vertex) => used[vertex as usize],
                         Given::Truth(lit) => needed.has(lit) || spare.uses[lit.var() as usize] > 0,
@@ -200,41 +329,57 @@ impl Formulas {
                 break;
             }
         }
-        for (f, matters) in matters.iter().enumerate() {
-            let chosen: Vec<usize> = (0..matters.len()).filter(|&at| matters[at]).collect();
-            if chosen.len() > 1 {
-                self.keep_function(f, &chosen, bounds);
-            }
+        let mut chosen: Vec<&Application> = Vec::new();
+        for (applications, start) in functions() {
+            chosen.clear();
+            chosen.extend(
+                applications.iter().zip(&matters[start..]).filter(|(_, matters)| **matters).map(|(a, _)| a),
+            );
+            self.keep_function(&chosen, needed, bounds, apart);
         }
     }
 
-    fn keep_function(&self, f: usize, chosen: &[usize], bounds: &mut Vec<Bound>) {
-        let applications = &self.functions[f];
-        for place in 0..applications[chosen[0]].args.len() {
-            let mut args: Vec<_> = chosen.iter().map(|&at| applications[at].args[place]).collect();
-            if args.iter().any(|arg| arg.vertex == NO_VERTEX) {
-                continue;
-            }
-            args.sort_unstable_by_key(|&arg| (self.value_of(arg), arg.vertex, arg.offset));
-            args.dedup();
-            for pair in args.windows(2).filter(|pair| pair[0].vertex != pair[1].vertex) {
-                let [a, b] = [pair[0], pair[1]];
-                let distance = b.offset - a.offset;
-                if self.value_of(a) == self.value_of(b) {
-                    bounds.push(Bound { x: a.vertex, y: b.vertex, most: distance });
-                    bounds.push(Bound { x: b.vertex, y: a.vertex, most: -distance });
-                } else {
-                    bounds.push(Bound { x: a.vertex, y: b.vertex, most: distance - 1 });
+    /// Equal arguments stay equal, with their results, and others stay apart unless the results are the same anyway.
+    fn keep_function(
+        &self,
+        chosen: &[&Application],
+        needed: &Needed,
+        bounds: &mut Vec<Bound>,
+        apart: &mut Vec<Apart>,
+    ) {
+        for (i, a) in chosen.iter().enumerate() {
+            let mut joined = false;
+            for b in &chosen[i + 1..] {
+                let pairs = a.args.iter().copied().zip(b.args.iter().copied());
+                let mut different = pairs.clone().filter(|&(x, y)| self.value_of(x) != self.value_of(y));
+                if different.clone().any(|(x, y)| x.vertex == y.vertex) {
+                    continue;
                 }
-            }
-        }
-        for (i, &a) in chosen.iter().enumerate() {
-            let Given::Number(x) = applications[a].result else { continue };
-            // The next one with the same arguments is enough.
-            let next = chosen[i + 1..].iter().find(|&&b| self.same_arguments(f, a, b));
-            if let Some(Given::Number(y)) = next.map(|&b| applications[b].result) {
-                bounds.push(Bound { x, y, most: 0 });
-                bounds.push(Bound { x: y, y: x, most: 0 });
+                let Some((x, y)) = different.next() else {
+                    // The next one with the same arguments is enough.
+                    if !std::mem::replace(&mut joined, true) {
+                        let results = match (a.result, b.result) {
+                            (Given::Number(x), Given::Number(y)) => Some((x, y, 0)),
+                            _ => None,
+                        };
+                        let args = pairs.map(|(x, y)| (x.vertex, y.vertex, y.offset - x.offset));
+                        for (x, y, most) in args.chain(results).filter(|(x, y, _)| x != y) {
+                            bounds.extend([Bound { x, y, most }, Bound { x: y, y: x, most: -most }]);
+                        }
+                    }
+                    continue;
+                };
+                let same = match (a.result, b.result) {
+                    (Given::Truth(x), Given::Truth(y)) => {
+                        needed.has(x) && needed.has(y) && self.search.value(x) == self.search.value(y)
+                    }
+                    _ => false,
+                };
+                if !same {
+                    // The smaller one first: that side is tried first when they are kept apart.
+                    let (x, y) = if self.value_of(x) < self.value_of(y) { (x, y) } else { (y, x) };
+                    apart.push(Apart { x: x.vertex, y: y.vertex, difference: y.offset - x.offset });
+                }
             }
         }
     }

@@ -8,8 +8,9 @@ use super::Formulas;
 use super::blocks::blocks;
 use super::choice::MIN_CUBES;
 use super::clauses::Lit;
-use super::cover::cover_between;
+use super::enumerate::Literals;
 use super::feasible::{Closure, Comparison, feasible};
+use super::table::Table;
 use rustc_hash::FxHashMap;
 
 /// So many comparisons of one block are counted out.
@@ -18,13 +19,6 @@ const MAX_COMPARISONS: usize = 12;
 const WORTH: usize = 4;
 /// Tables of all cubes and of all groups have no more truth values than this: nobody looks at the time meanwhile.
 const MAX_VALUES: usize = 1 << 23;
-
-/// What a cube says of some comparisons: which ones, and which of these hold.
-#[derive(Clone, Copy)]
-struct Said {
-    about: usize,
-    holding: usize,
-}
 
 impl Formulas {
     /// A clause with fewer literals that says the same, of cubes that have been united.
@@ -57,17 +51,13 @@ impl Formulas {
 /// Unites cubes that are the same but for some comparisons, if there are many such.
 fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
     let place: FxHashMap<u32, usize> = members.iter().enumerate().map(|(i, &(var, _))| (var, i)).collect();
-    let mut groups: Vec<(Vec<Lit>, Vec<Said>)> = Vec::new();
+    let mut groups: Vec<(Vec<Lit>, Vec<Literals>)> = Vec::new();
     let mut known: FxHashMap<Vec<Lit>, usize> = FxHashMap::default();
     for cube in cubes.iter() {
-        let mut said = Said { about: 0, holding: 0 };
-        let mut others = Vec::with_capacity(cube.len());
+        let (mut said, mut others) = (Literals::new(), Vec::with_capacity(cube.len()));
         for &lit in cube {
             match place.get(&lit.var()) {
-                Some(&at) => {
-                    said.about |= 1 << at;
-                    said.holding |= usize::from(lit.is_positive()) << at;
-                }
+                Some(&at) => said.push((at, lit.is_positive())),
                 None => others.push(lit),
             }
         }
@@ -82,27 +72,16 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
     }
     let comparisons: Vec<Comparison> = members.iter().map(|&(_, comparison)| comparison).collect();
     let ends = comparisons.iter().flat_map(|comparison| [comparison.x, comparison.y]);
-    let Some(possible) = feasible(&Closure::new(std::iter::empty(), ends), &comparisons) else {
+    let Some(possible) = feasible(&Closure::new(std::iter::empty(), ends), &comparisons, &[]) else {
         return false;
     };
     let mut united = Vec::new();
     for (others, alternatives) in groups {
-        let mut least = vec![false; possible.len()];
-        for Said { about, holding } in alternatives {
-            // All subsets of the comparisons that it does not speak of.
-            let open = (possible.len() - 1) & !about;
-            let mut subset = open;
-            loop {
-                least[holding | subset] = possible[holding | subset];
-                if subset == 0 {
-                    break;
-                }
-                subset = (subset - 1) & open;
-            }
-        }
-        let most: Vec<bool> =
-            least.iter().zip(&possible).map(|(&said, &possible)| said || !possible).collect();
-        for cube in cover_between(&least, &most) {
+        let mut least = Table::union(members.len(), &alternatives);
+        least.and(&possible);
+        let mut most = least.clone();
+        most.or_not(&possible);
+        for cube in least.cover_up_to(&most) {
             let literal = |&(at, value): &(usize, bool)| Lit::new(members[at].0, value);
             let mut cube: Vec<Lit> = others.iter().copied().chain(cube.iter().map(literal)).collect();
             cube.sort_unstable();

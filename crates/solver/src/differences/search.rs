@@ -3,6 +3,7 @@
 use super::choice::Choice;
 use super::clauses::{Clauses, Lit, Reason, Watch};
 use super::graph::{Graph, Vertex};
+use super::lists::Lists;
 
 /// An atom `x - y ≤ bound`.
 #[derive(Clone, Copy, Debug)]
@@ -46,8 +47,8 @@ pub(super) struct Search {
     /// How often a variable had to do with conflicts, lately more than long ago.
     pub(super) activity: Vec<f64>,
     pub(super) bump: f64,
-    /// By literal: clauses that have to be satisfied when it is true.
-    pub needs: Vec<Vec<u32>>,
+    /// By literal: clauses that have to be satisfied when it is true, each with a literal that did so last.
+    pub needs: Lists<Watch>,
     pub choices: Vec<Choice>,
     pub(super) trail: Vec<Lit>,
     starts: Vec<Start>,
@@ -86,9 +87,9 @@ impl Search {
         self.seen.push(false);
         for _ in 0..2 {
             self.values.push(0);
-            self.clauses.watches.push(Vec::new());
-            self.clauses.implied.push(Vec::new());
-            self.needs.push(Vec::new());
+            self.clauses.watches.add();
+            self.clauses.implied.add();
+            self.needs.add();
         }
         variable
     }
@@ -170,33 +171,38 @@ impl Search {
     /// Adds a clause for good, at level 0. Returns its number if it has more than two literals that are open.
     pub fn add_clause(&mut self, lits: &[Lit]) -> Option<u32> {
         debug_assert_eq!(self.level(), 0);
-        let mut clause: Vec<Lit> = lits.iter().copied().filter(|&lit| !self.is_false(lit)).collect();
+        let mut clause = std::mem::take(&mut self.learned);
+        clause.clear();
+        clause.extend(lits.iter().copied().filter(|&lit| !self.is_false(lit)));
         clause.sort_unstable();
         clause.dedup();
         let tautology = clause.windows(2).any(|pair| pair[0] == !pair[1]);
-        if tautology || clause.iter().any(|&lit| self.is_true(lit)) {
-            return None;
+        let mut number = None;
+        if !tautology && !clause.iter().any(|&lit| self.is_true(lit)) {
+            match clause[..] {
+                [] => self.refuted = true,
+                [unit] => self.assign(unit, Reason::None),
+                [a, b] => self.clauses.add_binary(a, b),
+                _ => number = Some(self.clauses.add(&clause, 0, 0)),
+            }
         }
-        match clause[..] {
-            [] => self.refuted = true,
-            [unit] => self.assign(unit, Reason::None),
-            [a, b] => self.clauses.add_binary(a, b),
-            _ => return Some(self.clauses.add(&clause, 0, 0)),
-        }
-        None
+        self.learned = clause;
+        number
     }
 
     /// As [`add_clause`](Search::add_clause), for a clause of which more than propagation has to see to that it is satisfied
     /// while `lit` is true.
     pub fn add_need(&mut self, lit: Lit, lits: &[Lit]) {
         match self.add_clause(lits) {
-            Some(clause) => self.needs[lit.index()].push(clause),
+            Some(clause) => self.needs.push(lit.index(), Watch { blocker: lits[0], clause }),
             None => {
-                let open: Vec<Lit> = lits.iter().copied().filter(|&l| self.value(l).is_none()).collect();
+                let mut open = lits.iter().copied().filter(|&l| self.value(l).is_none());
+                let (first, second, third) = (open.next(), open.next(), open.next());
+                let (Some(a), Some(b), None) = (first, second, third) else { return };
                 // Of two literals without `lit`, propagation does not choose one.
-                if open.len() == 2 && !open.contains(&!lit) && !lits.iter().any(|&l| self.is_true(l)) {
-                    let clause = self.clauses.add(&open, 0, 0);
-                    self.needs[lit.index()].push(clause);
+                if ![a, b].contains(&!lit) && !lits.iter().any(|&l| self.is_true(l)) {
+                    let clause = self.clauses.add(&[a, b], 0, 0);
+                    self.needs.push(lit.index(), Watch { blocker: a, clause });
                 }
             }
         }
@@ -258,43 +264,31 @@ impl Search {
 
     /// What follows from clauses of two when a literal is false.
     fn propagate_binary(&mut self, falsified: Lit) -> bool {
-        if self.clauses.implied[falsified.index()].is_empty() {
-            return true;
-        }
-        let implied = std::mem::take(&mut self.clauses.implied[falsified.index()]);
-        let mut refuted = None;
-        for &lit in &implied {
+        for place in self.clauses.implied.places(falsified.index()) {
+            let lit = self.clauses.implied.at(place);
             match self.values[lit.index()] {
                 0 => self.assign(lit, Reason::Binary(falsified)),
                 value if value > 0 => {}
                 _ => {
-                    refuted = Some(lit);
-                    break;
+                    self.set_conflict(&[lit, falsified]);
+                    return false;
                 }
             }
         }
-        self.clauses.implied[falsified.index()] = implied;
-        if let Some(lit) = refuted {
-            self.conflict.clear();
-            self.conflict.extend([lit, falsified]);
-        }
-        refuted.is_none()
+        true
     }
 
     /// The same for longer clauses.
     fn propagate_longer(&mut self, falsified: Lit) -> bool {
-        if self.clauses.watches[falsified.index()].is_empty() {
-            return true;
-        }
-        let mut watches = std::mem::take(&mut self.clauses.watches[falsified.index()]);
-        let mut kept = 0;
-        let mut at = 0;
+        let places = self.clauses.watches.places(falsified.index());
+        let mut kept = places.start;
+        let mut at = places.start;
         let mut fine = true;
-        while at < watches.len() {
-            let watch = watches[at];
+        while at < places.end {
+            let watch = self.clauses.watches.at(at);
             at += 1;
             if self.values[watch.blocker.index()] > 0 {
-                watches[kept] = watch;
+                self.clauses.watches.set(kept, watch);
                 kept += 1;
                 continue;
             }
@@ -305,7 +299,7 @@ impl Search {
             let first = lits[0];
             let new = Watch { blocker: first, clause: watch.clause };
             if first != watch.blocker && self.values[first.index()] > 0 {
-                watches[kept] = new;
+                self.clauses.watches.set(kept, new);
                 kept += 1;
                 continue;
             }
@@ -313,36 +307,39 @@ impl Search {
             if let Some(other) = lits[2..].iter().position(|lit| values[lit.index()] >= 0) {
                 lits.swap(1, 2 + other);
                 let watched = lits[1];
-                self.clauses.watches[watched.index()].push(new);
+                self.clauses.watches.push(watched.index(), new);
                 continue;
             }
-            watches[kept] = new;
-            kept += 1;
             fine = self.values[first.index()] == 0;
             if !fine {
                 self.conflict.clear();
                 self.conflict.extend_from_slice(lits);
             }
+            self.clauses.watches.set(kept, new);
+            kept += 1;
             self.clauses.set_used(watch.clause, self.conflicts as u32);
             if !fine {
                 break;
             }
             self.assign(first, Reason::Clause(watch.clause));
         }
-        watches.copy_within(at.., kept);
-        watches.truncate(kept + watches.len() - at);
-        self.clauses.watches[falsified.index()] = watches;
+        self.clauses.watches.drop_between(falsified.index(), kept, at);
         fine
     }
 
     /// The next literal to decide so that a clause is satisfied that has to be.
     pub fn unjustified(&mut self) -> Option<Lit> {
         while let Some(&lit) = self.trail.get(self.frontier.at) {
-            let needs = &self.needs[lit.index()];
-            while let Some(&number) = needs.get(self.frontier.clause) {
-                let lits = self.clauses.lits(number);
-                if !lits.iter().any(|&lit| self.values[lit.index()] > 0) {
-                    return self.choice(lits);
+            let places = self.needs.places(lit.index());
+            while self.frontier.clause < places.len() {
+                let place = places.start + self.frontier.clause;
+                let need = self.needs.at(place);
+                if self.values[need.blocker.index()] <= 0 {
+                    let lits = self.clauses.lits(need.clause);
+                    match lits.iter().find(|lit| self.values[lit.index()] > 0) {
+                        Some(&blocker) => self.needs.set(place, Watch { blocker, ..need }),
+                        None => return self.choice(lits),
+                    }
                 }
                 self.frontier.clause += 1;
             }
