@@ -1,5 +1,5 @@
 """Runs of `tamis abstract` and of z3, kept in a file so that a bench can be stopped and taken up again."""
-import csv, json, os, resource, shutil, statistics, subprocess, time
+import csv, json, os, resource, shutil, subprocess, time
 from blocking import children, z3_loop
 
 COLUMNS = ['query', 'configuration', 'timeout', 'answer', 'seconds', 'elapsed', 'memory', 'predicates', 'minterms', 'cubes',
@@ -15,9 +15,15 @@ CONFIGURATIONS = {
 }
 
 
-def booleans(script):
-    """The Booleans of a script's check-allsat."""
-    return script[script.rindex('(check-allsat (') + 15:].split('))')[0].split()
+# Between the queries of a script.
+RESET = '(reset)\n'
+
+
+def queries_of(script):
+    """The queries of a script: what is asserted, and the Booleans of the check-allsat."""
+    for query in script.split(RESET):
+        at = query.rindex('(check-allsat (')
+        yield query[:at], query[at + 15:].split('))')[0].split()
 
 
 def key(query):
@@ -54,11 +60,12 @@ class Runs:
     def get(self, query, configuration):
         return self.results.get((key(query), configuration, self.timeout))
 
-    def complete(self, wanted):
-        """Runs what is missing of (query, configuration) and says how it goes."""
+    def complete(self, wanted, times=1):
+        """Runs what is missing of (query, configuration), so many times for the median, and says how it goes."""
         missing = [w for w in dict.fromkeys(wanted) if not self.get(*w)]
         for i, (query, configuration) in enumerate(missing):
-            row = self.run(query, configuration)
+            rows = sorted((self.run(query, configuration) for _ in range(times)), key=lambda row: float(row['seconds']))
+            row = rows[times // 2]
             self.results[row['query'], configuration, self.timeout] = row
             with open(self.file, 'a') as out:
                 writer = csv.DictWriter(out, COLUMNS, delimiter='\t')
@@ -83,36 +90,31 @@ class Runs:
             return row
         row.update(seconds=f'{children() - before:.6f}', elapsed=f'{time.perf_counter() - start:.3f}')
         try:
-            document = json.loads(run.stdout)
+            documents = [json.loads(line) for line in run.stdout.splitlines()]
         except json.JSONDecodeError:
-            row['answer'] = 'CRASH'
-            return row
-        answer = document.get('answer')
-        if answer is None:
-            reason = document.get('reason', '')
+            documents = []
+        without = [d for d in documents if d.get('answer') is None]
+        if without or not documents:
+            reason = without[0].get('reason', '') if without else ''
             limits = [limit for limit in ('time', 'memory', 'nodes') if limit in reason]
             row['answer'] = limits[0] if limits and run.returncode == 3 else 'unknown' if run.returncode == 3 else 'CRASH'
             return row
-        row.update(answer='solved' if answer['exact'] else 'inexact', memory=answer['megabytes'],
-                   predicates=len(document['predicates']), minterms=f"{answer['minterms']:.0f}",
-                   cubes=answer.get('cube_count', ''), support=len(answer['support']), winner=answer.get('winner') or '')
+        answers = [d['answer'] for d in documents]
+        total = lambda field: sum(a[field] for a in answers) if all(a.get(field) is not None for a in answers) else ''
+        row.update(answer='solved' if all(a['exact'] for a in answers) else 'inexact', memory=answers[-1]['megabytes'],
+                   predicates=max(len(d['predicates']) for d in documents), minterms=f"{total('minterms'):.0f}",
+                   cubes=total('cube_count'), support=sum(len(a['support']) for a in answers),
+                   winner=answers[0].get('winner') or '')
         return row
 
     def run_z3(self, query, row):
         with open(query) as f:
-            script = f.read()
-        names = booleans(script)
-        models, used, elapsed = z3_loop(self.z3, script[:script.rindex('(check-allsat')], names, self.timeout, self.memory)
+            queries = list(queries_of(f.read()))
+        models, used, elapsed = z3_loop(self.z3, queries, self.timeout, self.memory)
         row.update(answer='time' if models is None else 'solved', seconds=f'{used:.6f}', elapsed=f'{elapsed:.3f}',
-                   predicates=len(names), minterms='' if models is None else str(len(models)))
+                   predicates=max(len(names) for _, names in queries),
+                   minterms='' if models is None else str(sum(map(len, models))))
         return row
-
-    def starts(self, folder, configurations, times=9):
-        """What a process takes that has nothing to do: the median processor time of a query with one Boolean, by configuration."""
-        query = os.path.join(folder, 'nothing.smt2')
-        with open(query, 'w') as f:
-            f.write('(set-logic QF_UFIDL)\n(declare-const b Bool)\n(assert b)\n(check-allsat (b))\n')
-        return {c: statistics.median(float(self.run(query, c)['seconds']) for _ in range(times)) for c in configurations}
 
     def differences(self):
         """Exact answers to one query that are not the same."""

@@ -1,4 +1,4 @@
-//! Minterms that are few: their diagram and its prime implicants, without a manager.
+//! Minterms and products that are few: their diagram and its prime implicants, without a manager.
 //!
 //! A [`Diagrams`](crate::Diagrams) has tables, locks and threads for functions of any size. To make one takes longer than to
 //! find a hundred minterms. What is here is plain: sorted minterms are cut in two by one variable after the other, and
@@ -26,6 +26,26 @@ pub struct Minterms {
     vars: usize,
     /// A bit for each variable's value, the first one's lowest.
     found: Vec<u64>,
+    /// Sets of cubes, which are used more than once.
+    factors: Vec<Vec<Literals>>,
+    /// Cubes, and factors that restrict them.
+    products: Vec<(Literals, Vec<usize>)>,
+}
+
+/// Variables, by bits, and the values that they have.
+#[derive(Clone, Copy, Debug)]
+struct Literals {
+    vars: u64,
+    values: u64,
+}
+
+impl Literals {
+    fn new(cube: &[(usize, bool)]) -> Literals {
+        let bits = |only: bool| {
+            cube.iter().filter(|literal| literal.1 || !only).fold(0, |bits, literal| bits | 1 << literal.0)
+        };
+        Literals { vars: bits(false), values: bits(true) }
+    }
 }
 
 /// What a set of minterms is as a sum of products.
@@ -35,7 +55,7 @@ pub struct Cover {
     /// The variables that matter, ascending.
     pub support: Vec<usize>,
     /// The number of minterms.
-    pub minterms: usize,
+    pub minterms: f64,
 }
 
 impl Minterms {
@@ -45,7 +65,7 @@ impl Minterms {
     /// No minterms over so many variables, at most [`MAX_VARS`](Minterms::MAX_VARS).
     pub fn new(vars: usize) -> Minterms {
         debug_assert!(vars <= Minterms::MAX_VARS);
-        Minterms { vars, found: Vec::new() }
+        Minterms { vars, found: Vec::new(), factors: Vec::new(), products: Vec::new() }
     }
 
     /// Adds a minterm: the values of all variables.
@@ -54,17 +74,38 @@ impl Minterms {
         self.found.push(values.iter().rev().fold(0, |bits, &value| bits << 1 | u64::from(value)));
     }
 
-    /// How often one has been added.
+    /// Takes cubes for a factor of products, and returns its number. A cube is a list of variables and their values.
+    pub fn factor(&mut self, cubes: &[Vec<(usize, bool)>]) -> usize {
+        self.factors.push(cubes.iter().map(|cube| Literals::new(cube)).collect());
+        self.factors.len() - 1
+    }
+
+    /// Adds all minterms of a cube that are in one of the cubes of each of these factors.
+    ///
+    /// ```
+    /// use tamis_diagram::Minterms;
+    /// let mut minterms = Minterms::new(40);
+    /// let differ = minterms.factor(&[vec![(1, true), (2, false)], vec![(1, false), (2, true)]]);
+    /// minterms.add_product(&[(0, true)], &[differ]);
+    /// let order: Vec<usize> = (0..40).collect();
+    /// let cover = minterms.cover(&order, 10).unwrap();
+    /// assert_eq!((cover.minterms, cover.support), (f64::from(1 << 19) * f64::from(1 << 19), vec![0, 1, 2]));
+    /// ```
+    pub fn add_product(&mut self, cube: &[(usize, bool)], factors: &[usize]) {
+        self.products.push((Literals::new(cube), factors.to_vec()));
+    }
+
+    /// How often a minterm or a product has been added.
     pub fn len(&self) -> usize {
-        self.found.len()
+        self.found.len() + self.products.len()
     }
 
     /// Whether there are none.
     pub fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.found.is_empty() && self.products.is_empty()
     }
 
-    /// The minterms, each by the values of all variables, which are no longer here.
+    /// The minterms that were added one by one, each by the values of all variables, which are no longer here.
     pub fn take(&mut self) -> Vec<Vec<bool>> {
         let values = |bits: u64| (0..self.vars).map(|var| bits >> var & 1 == 1).collect();
         std::mem::take(&mut self.found).into_iter().map(values).collect()
@@ -78,14 +119,45 @@ impl Minterms {
         minterms.sort_unstable();
         minterms.dedup();
         let mut nodes = Nodes::new(order);
-        let whole = nodes.of(&minterms, 0)?;
+        let mut whole = nodes.of(&minterms, 0)?;
+        if !self.products.is_empty() {
+            let products = self.union_of_products(&mut nodes, sorted)?;
+            whole = nodes.apply(Operation::Or, whole, products)?;
+        }
         let mut support: Vec<usize> =
             nodes.levels(whole).iter().map(|&level| order[level as usize]).collect();
         support.sort_unstable();
+        let minterms = nodes.count(whole);
         let literal = |(var, value): (BddVar, bool)| (var.index(), value);
         let cubes = cover_between(nodes, &whole, &whole, limit)?;
         let cubes = cubes.map(|cubes| cubes.into_iter().map(|cube| cube.into_iter().map(literal).collect()));
-        Ok(Cover { cubes: cubes.map(Iterator::collect), support, minterms: minterms.len() })
+        Ok(Cover { cubes: cubes.map(Iterator::collect), support, minterms })
+    }
+}
+
+impl Minterms {
+    fn union_of_products(
+        &self,
+        nodes: &mut Nodes<'_>,
+        sorted: impl Fn(&u64) -> u64,
+    ) -> Result<Function, OutOfNodes> {
+        let place =
+            |&Literals { vars, values }: &Literals| Literals { vars: sorted(&vars), values: sorted(&values) };
+        let mut factors = Vec::with_capacity(self.factors.len());
+        for cubes in &self.factors {
+            let cubes = cubes.iter().map(|cube| nodes.cube(place(cube)));
+            let cubes = cubes.collect::<Result<Vec<Function>, OutOfNodes>>()?;
+            factors.push(nodes.union(cubes)?);
+        }
+        let mut products = Vec::with_capacity(self.products.len());
+        for (cube, of_product) in &self.products {
+            let mut product = nodes.cube(place(cube))?;
+            for &factor in of_product {
+                product = nodes.apply(Operation::And, product, factors[factor])?;
+            }
+            products.push(product);
+        }
+        nodes.union(products)
     }
 }
 
@@ -113,6 +185,9 @@ enum Operation {
 /// Room for so many nodes and operations is made at once.
 const USUAL: usize = 448;
 
+/// What needs more nodes is not small.
+const MAX_NODES: usize = 1 << 20;
+
 /// Nodes of reduced ordered diagrams, the constants first.
 struct Nodes<'a> {
     order: &'a [usize],
@@ -138,7 +213,10 @@ impl Nodes<'_> {
         if let Some(&known) = self.places.get(&node) {
             return Ok(known);
         }
-        let place = Function::try_from(self.nodes.len()).map_err(|_| OutOfNodes)?;
+        if self.nodes.len() == MAX_NODES {
+            return Err(OutOfNodes);
+        }
+        let place = self.nodes.len() as Function;
         self.nodes.push(node);
         self.places.insert(node, place);
         Ok(place)
@@ -157,6 +235,44 @@ impl Nodes<'_> {
         let negative = self.of(&minterms[..middle], level + 1)?;
         let positive = self.of(&minterms[middle..], level + 1)?;
         self.node(level as u32, negative, positive)
+    }
+
+    /// The function of a cube, the first variable of the order being the highest bit.
+    fn cube(&mut self, Literals { vars, values }: Literals) -> Result<Function, OutOfNodes> {
+        let mut function = TRUE;
+        for bit in (0..self.order.len()).filter(|bit| vars >> bit & 1 == 1) {
+            let level = (self.order.len() - 1 - bit) as u32;
+            function = match values >> bit & 1 == 1 {
+                true => self.node(level, FALSE, function)?,
+                false => self.node(level, function, FALSE)?,
+            };
+        }
+        Ok(function)
+    }
+
+    /// The union of functions, small ones with small ones.
+    fn union(&mut self, mut functions: Vec<Function>) -> Result<Function, OutOfNodes> {
+        while functions.len() > 1 {
+            let pairs = functions.chunks(2).map(|pair| match *pair {
+                [f, g] => self.apply(Operation::Or, f, g),
+                _ => Ok(pair[0]),
+            });
+            functions = pairs.collect::<Result<Vec<Function>, OutOfNodes>>()?;
+        }
+        Ok(functions.first().copied().unwrap_or(FALSE))
+    }
+
+    /// How many minterms a function has: an argument's place is below its user's.
+    fn count(&self, function: Function) -> f64 {
+        let below = |level: u32| self.order.len().min(level as usize) as i32;
+        let mut counts: Vec<f64> = vec![0.0, 1.0];
+        for &Node { level, negative, positive } in &self.nodes[2..] {
+            let part = |f: Function| {
+                counts[f as usize] * 2f64.powi(below(self.nodes[f as usize].level) - level as i32 - 1)
+            };
+            counts.push(part(negative) + part(positive));
+        }
+        counts[function as usize] * 2f64.powi(below(self.nodes[function as usize].level))
     }
 
     /// The levels of variables that matter.
@@ -276,9 +392,28 @@ mod tests {
                 minterms.add(&values);
                 cubes.push(vars.iter().copied().zip(values).collect());
             }
-            let function = diagrams.union_of_cubes(&cubes).unwrap();
+            let mut function = diagrams.union_of_cubes(&cubes).unwrap();
+            let mut some = |most: u64| -> Vec<(usize, bool)> {
+                (0..count)
+                    .filter_map(|var| Some((var, random(2) == 1)).filter(|_| random(most) == 0))
+                    .collect()
+            };
+            for _ in 0..round % 4 {
+                let (cube, sets) = (some(4), [0, 1].map(|_| [some(2), some(3)]));
+                let of = |cube: &[(usize, bool)]| -> Cube {
+                    cube.iter().map(|&(var, value)| (vars[var], value)).collect()
+                };
+                let mut product = diagrams.union_of_cubes(&[of(&cube)]).unwrap();
+                for set in &sets {
+                    let union = diagrams.union_of_cubes(&[of(&set[0]), of(&set[1])]).unwrap();
+                    product = diagrams.and(&product, &union).unwrap();
+                }
+                function = diagrams.or(&function, &product).unwrap();
+                let factors = sets.map(|set| minterms.factor(&set));
+                minterms.add_product(&cube, &factors);
+            }
             let cover = minterms.cover(&order, u64::MAX).unwrap();
-            assert_eq!(cover.minterms as f64, diagrams.minterm_count(&function, &vars));
+            assert_eq!(cover.minterms, diagrams.minterm_count(&function, &vars));
             let support: Vec<usize> = diagrams.support(&function).iter().map(|var| var.index()).collect();
             assert_eq!(cover.support, support);
             let sorted = |cubes: Vec<Vec<(usize, bool)>>| {
@@ -302,8 +437,8 @@ mod tests {
             minterms.add(&values);
         }
         let cover = minterms.cover(&[1, 0], 9).unwrap();
-        assert_eq!((cover.minterms, cover.cubes.unwrap()), (4, vec![vec![]]));
-        assert_eq!(Minterms::new(0).cover(&[], 9).unwrap().minterms, 0);
+        assert_eq!((cover.minterms, cover.cubes.unwrap()), (4.0, vec![vec![]]));
+        assert_eq!(Minterms::new(0).cover(&[], 9).unwrap().minterms, 0.0);
         assert!(minterms.cover(&[1, 0], 0).unwrap().cubes.is_none());
     }
 }

@@ -84,6 +84,43 @@ fn at_most(
     }
 }
 
+/// Enumerates as [`Cubes`](crate::Cubes) does what the solver holds, over at most [`Minterms::MAX_VARS`] formulas, without any
+/// diagrams. `None` if models alone do not tell few products: that takes the engine.
+///
+/// ```
+/// use tamis_logic::{Sort, Terms};
+/// use tamis_paq::few_products;
+/// use tamis_solver::{Budget, Solver};
+/// let mut terms = Terms::new();
+/// let [x, y, z] = ["x", "y", "z"].map(|name| terms.var(name, Sort::Int));
+/// let predicates = [terms.lt(x, y), terms.lt(y, z), terms.lt(z, x)];
+/// let mut solver = Solver::new(&Budget::unlimited());
+/// let products = few_products(&mut solver, &terms, &predicates).unwrap().unwrap();
+/// assert_eq!(products.cover(&[0, 1, 2], 10).unwrap().minterms, 7.0);
+/// ```
+pub fn few_products(
+    solver: &mut Solver,
+    terms: &Terms,
+    predicates: &[Term],
+) -> Result<Option<Minterms>, Interrupted> {
+    let mut found = Minterms::new(predicates.len());
+    // By their numbers, the factors that parts have become.
+    let mut factors: Vec<Option<usize>> = Vec::new();
+    let done = solver.enumerate_products(terms, &[], predicates, &mut |product| {
+        let of_parts: Vec<usize> = product
+            .parts
+            .iter()
+            .map(|part| {
+                factors.resize(factors.len().max(part.number + 1), None);
+                *factors[part.number].get_or_insert_with(|| found.factor(&part.cubes))
+            })
+            .collect();
+        found.add_product(product.cube, &of_parts);
+        found.len() < crate::cubes::FEW
+    })?;
+    Ok(done.filter(|done| done.complete).map(|_| found))
+}
+
 /// An order of predicates in which diagrams of minterms tend to be small, by their places: that of [`strongest`](crate::strongest).
 pub fn order_of_places(terms: &Terms, formula: &[Term], predicates: &[Term]) -> Vec<usize> {
     if predicates.len() < crate::alone::MANY {

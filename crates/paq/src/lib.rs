@@ -34,7 +34,7 @@ pub use alone::{Query, negation, strongest, weakest};
 pub use cartesian::Cartesian;
 pub use cubes::Cubes;
 pub use engine::{Abstraction, Context, Engine, Interrupted, Predicate};
-pub use few::{Found, few_or_many, order_of_places};
+pub use few::{Found, few_or_many, few_products, order_of_places};
 pub use ldd::Ldd;
 pub use linear::{LinearReading, TwoVariables};
 pub use max_cube::MaxCube;

@@ -124,7 +124,7 @@ impl Engine for Cubes {
 }
 
 /// So many products are taken as models give them.
-const FEW: usize = 1 << 12;
+pub(crate) const FEW: usize = 1 << 12;
 
 /// The union of products that each come from one model, if there are few.
 fn by_models(

@@ -8,7 +8,7 @@ use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 use tamis_paq::Predicate;
 
 /// More cubes than this are not listed.
-const MAX_CUBES: u64 = 1 << 17;
+pub const MAX_CUBES: u64 = 1 << 17;
 
 /// A cube: the values of predicates, by their places.
 pub type Literals = Vec<(usize, bool)>;

@@ -8,7 +8,7 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 /// Where the answer goes. The run and the watchdog share it, and one of them says the last word.
@@ -17,14 +17,24 @@ pub struct Report {
     operation: &'static str,
     json: Option<Option<PathBuf>>,
     smtlib: bool,
+    turn: Mutex<Turn>,
+}
+
+/// The query that is being answered.
+struct Turn {
+    /// From 1 on.
+    query: usize,
     start: Instant,
-    ended: Mutex<bool>,
+    /// Whether the last word on it has been said.
+    ended: bool,
 }
 
 #[derive(Serialize)]
 struct Document<'a> {
     tamis: &'static str,
     file: &'a str,
+    /// Which of the script's queries it is, from 1 on.
+    query: usize,
     /// `strongest` for `G_P`, `weakest` for `F_P`.
     operation: &'static str,
     /// `answered`, `unknown` or `error`.
@@ -64,15 +74,19 @@ impl Report {
             operation: if options.weakest { "weakest" } else { "strongest" },
             json: options.json.clone(),
             smtlib: options.smtlib,
-            start,
-            ended: Mutex::new(false),
+            turn: Mutex::new(Turn { query: 1, start, ended: false }),
         }
     }
 
     fn document(&self, status: &'static str, exit: ExitStatus) -> Document<'_> {
+        let (query, seconds) = {
+            let turn = self.turn();
+            (turn.query, rounded(turn.start.elapsed().as_secs_f64()))
+        };
         Document {
             tamis: env!("CARGO_PKG_VERSION"),
             file: &self.file,
+            query,
             operation: self.operation,
             status,
             reason: None,
@@ -82,7 +96,7 @@ impl Report {
             term: None,
             engines: None,
             agree: None,
-            seconds: rounded(self.start.elapsed().as_secs_f64()),
+            seconds,
         }
     }
 
@@ -90,7 +104,11 @@ impl Report {
         let Some(to) = &self.json else { return };
         let written = match (serde_json::to_string(document), to) {
             (Err(e), _) => Err(std::io::Error::from(e)),
-            (Ok(text), Some(file)) => std::fs::write(file, text + "\n"),
+            (Ok(text), Some(file)) if document.query == 1 => std::fs::write(file, text + "\n"),
+            (Ok(text), Some(file)) => {
+                let file = std::fs::OpenOptions::new().append(true).create(true).open(file);
+                file.and_then(|mut file| file.write_all((text + "\n").as_bytes()))
+            }
             (Ok(text), None) => {
                 say(&text);
                 Ok(())
@@ -101,9 +119,19 @@ impl Report {
         }
     }
 
+    fn turn(&self) -> MutexGuard<'_, Turn> {
+        self.turn.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Whether the last word is still to be said; whoever is told so says it.
     fn claim(&self) -> bool {
-        self.ended.lock().map_or(true, |mut ended| !std::mem::replace(&mut *ended, true))
+        !std::mem::replace(&mut self.turn().ended, true)
+    }
+
+    /// The next query's turn.
+    pub fn begin_next(&self) {
+        let mut turn = self.turn();
+        *turn = Turn { query: turn.query + 1, start: Instant::now(), ended: false };
     }
 
     /// Prints an answer.
@@ -211,7 +239,7 @@ impl Report {
 
     /// The end, in place of a run that does not come to it; `false` if it has.
     pub fn give_up(&self, reason: &str) -> bool {
-        if self.ended.lock().is_ok_and(|ended| *ended) {
+        if self.turn().ended {
             return false;
         }
         self.unknown(reason);

@@ -1,8 +1,8 @@
-//! A query from a script: the assertions, and what is to be abstracted to.
+//! Queries from a script: the assertions, and what is to be abstracted to.
 
 use crate::diagnostics;
 use crate::solve::output::symbol;
-use crate::solve::source::Source;
+use crate::solve::source::{Recent, Source};
 use std::collections::{HashMap, HashSet};
 use std::io::Read;
 use tamis_front_c::Diagnostic;
@@ -15,7 +15,7 @@ pub struct Named {
     pub text: String,
 }
 
-/// What a script asks.
+/// What is asked now.
 pub struct Script {
     pub terms: Terms,
     /// The assertions.
@@ -32,113 +32,121 @@ struct Level {
     named: HashMap<String, (Term, Position)>,
 }
 
-/// A script as far as it is read.
-struct Reading {
-    terms: Terms,
+/// A script as far as it is read: the queries of it, one after the other.
+pub struct Queries {
+    file: String,
+    recent: Recent,
+    reader: Reader<'static>,
+    /// Predicates that are asked for at the end, by name.
+    wanted: Vec<String>,
     levels: Vec<Level>,
     /// What is declared while `:global-declarations` is on.
     lasting: HashMap<String, (Term, Position)>,
     is_global: bool,
-    asked: Option<(Vec<Named>, Vec<Term>)>,
+    found: usize,
+    ended: bool,
+    pub script: Script,
 }
 
-/// Reads a script. Predicates are the `wanted` names if there are some, or else those of its `check-allsat`. What is wrong
-/// is printed.
-pub fn read(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Result<Script, String> {
-    let source = Source::new(source);
-    let recent = source.recent();
-    let refuse = |position: Position, message: String| {
+impl Queries {
+    /// The queries of a script: one at its end if names are `wanted`, or else one for each `check-allsat`.
+    pub fn new(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Queries {
+        let source = Source::new(source);
+        Queries {
+            file: file.to_owned(),
+            recent: source.recent(),
+            reader: Reader::new(source),
+            wanted: wanted.to_vec(),
+            levels: vec![Level::default()],
+            lasting: HashMap::new(),
+            is_global: false,
+            found: 0,
+            ended: false,
+            script: Script {
+                terms: Terms::new(),
+                formula: Vec::new(),
+                predicates: Vec::new(),
+                undecided: None,
+            },
+        }
+    }
+
+    /// Reads on to the next query; `false` if there is none. What is wrong is printed.
+    pub fn read_next(&mut self) -> Result<bool, String> {
+        while !self.ended {
+            match self.reader.next_command(&mut self.script.terms) {
+                Ok(None | Some((Command::Exit, _))) => self.ended = true,
+                Ok(Some((Command::CheckAllSat(important), _))) => {
+                    if self.wanted.is_empty() {
+                        let named = |(formula, text)| Named { formula, text };
+                        self.ask(important.into_iter().map(named).collect());
+                        return Ok(true);
+                    }
+                }
+                Ok(Some((command, position))) => self.take(command, position),
+                Err(error) => {
+                    let token =
+                        error.token.as_ref().map(|token| format!(" at `{token}`")).unwrap_or_default();
+                    return Err(self.refuse(error.position, format!("{}{token}", error.message)));
+                }
+            }
+        }
+        if self.found > 0 {
+            return Ok(false);
+        }
+        if self.wanted.is_empty() {
+            let message = "no predicates: the script has no check-allsat, and --predicates is not given";
+            return Err(self.refuse_file(message.to_owned()));
+        }
+        let predicates = self.named()?;
+        self.ask(predicates);
+        Ok(true)
+    }
+
+    fn ask(&mut self, predicates: Vec<Named>) {
+        self.found += 1;
+        self.script.formula = self.levels.iter().flat_map(|level| level.formula.iter().copied()).collect();
+        self.script.predicates = distinct(predicates);
+        self.script.undecided = self.reader.undecided();
+    }
+
+    /// The predicates that are asked for by name.
+    fn named(&self) -> Result<Vec<Named>, String> {
+        let terms = &self.script.terms;
+        let mut predicates = Vec::new();
+        for name in self.wanted.iter().flat_map(|names| split(names)) {
+            let plain = name.trim_matches('|');
+            let names = self.levels.iter().rev().map(|level| &level.named).chain([&self.lasting]);
+            let Some(&(formula, position)) = names.into_iter().find_map(|named| named.get(plain)) else {
+                let message =
+                    format!("no predicate `{name}`: the script neither declares, defines nor names it");
+                return Err(self.refuse_file(message));
+            };
+            if terms.sort(formula) != Sort::Bool {
+                let sort = terms.sort_text(terms.sort(formula));
+                return Err(self.refuse(position, format!("predicate `{name}` is of sort {sort}, not Bool")));
+            }
+            predicates.push(Named { formula, text: symbol(plain) });
+        }
+        Ok(predicates)
+    }
+
+    fn refuse(&self, position: Position, message: String) -> String {
         let number = |n: u64| u32::try_from(n).unwrap_or(0);
         let diagnostic = Diagnostic {
-            file: file.to_owned(),
+            file: self.file.clone(),
             line: number(position.line),
             column: number(position.column),
             message: message.clone(),
-            source_line: recent.line(position.line),
+            source_line: self.recent.line(position.line),
         };
         diagnostics::print("error", &diagnostic);
         message
-    };
-    let nowhere = |message: String| {
-        diagnostics::print("error", &Diagnostic::about_file(file.to_owned(), message.clone()));
+    }
+
+    fn refuse_file(&self, message: String) -> String {
+        diagnostics::print("error", &Diagnostic::about_file(self.file.clone(), message.clone()));
         message
-    };
-    let mut reader = Reader::new(source);
-    let mut reading = Reading {
-        terms: Terms::new(),
-        levels: vec![Level::default()],
-        lasting: HashMap::new(),
-        is_global: false,
-        asked: None,
-    };
-    loop {
-        match reader.next_command(&mut reading.terms) {
-            Ok(None | Some((Command::Exit, _))) => break,
-            Ok(Some((command, position))) => {
-                let before = reading.asked.is_some();
-                if before && wanted.is_empty() && matches!(command, Command::CheckAllSat(_)) {
-                    return Err(refuse(position, "a second query; there can be one in a script".to_owned()));
-                }
-                reading.take(command, position);
-            }
-            Err(error) => {
-                let token = error.token.as_ref().map(|token| format!(" at `{token}`")).unwrap_or_default();
-                return Err(refuse(error.position, format!("{}{token}", error.message)));
-            }
-        }
-    }
-    let undecided = reader.undecided();
-    let formula = reading.formula();
-    let Reading { terms, levels, lasting, asked, .. } = reading;
-    if wanted.is_empty() {
-        let Some((predicates, formula)) = asked else {
-            let message = "no predicates: the script has no check-allsat, and --predicates is not given";
-            return Err(nowhere(message.to_owned()));
-        };
-        return Ok(Script { terms, formula, predicates, undecided });
-    }
-    let mut predicates = Vec::new();
-    for name in wanted.iter().flat_map(|names| split(names)) {
-        let plain = name.trim_matches('|');
-        let Some(&(formula, position)) = levels
-            .iter()
-            .rev()
-            .map(|level| &level.named)
-            .chain([&lasting])
-            .find_map(|named| named.get(plain))
-        else {
-            let message = format!("no predicate `{name}`: the script neither declares, defines nor names it");
-            return Err(nowhere(message));
-        };
-        if terms.sort(formula) != Sort::Bool {
-            let sort = terms.sort_text(terms.sort(formula));
-            return Err(refuse(position, format!("predicate `{name}` is of sort {sort}, not Bool")));
-        }
-        predicates.push(Named { formula, text: symbol(plain) });
-    }
-    let predicates = distinct(predicates);
-    Ok(Script { terms, formula, predicates, undecided })
-}
-
-/// Names that are separated by commas; between bars, a comma is part of a name.
-fn split(names: &str) -> Vec<&str> {
-    let mut quoted = false;
-    let parts = names.split(|c| {
-        quoted ^= c == '|';
-        c == ',' && !quoted
-    });
-    parts.map(str::trim).filter(|name| !name.is_empty()).collect()
-}
-
-/// A predicate that is named twice is one.
-fn distinct(predicates: Vec<Named>) -> Vec<Named> {
-    let mut seen = HashSet::new();
-    predicates.into_iter().filter(|p| seen.insert(p.text.clone())).collect()
-}
-
-impl Reading {
-    fn formula(&self) -> Vec<Term> {
-        self.levels.iter().flat_map(|level| level.formula.iter().copied()).collect()
     }
 
     fn take(&mut self, command: Command, position: Position) {
@@ -166,14 +174,25 @@ impl Reading {
                 (self.levels, self.is_global) = (vec![Level::default()], false);
                 self.lasting.clear();
             }
-            Command::CheckAllSat(important) => {
-                let predicates =
-                    important.into_iter().map(|(formula, text)| Named { formula, text }).collect();
-                self.asked = Some((distinct(predicates), self.formula()));
-            }
             _ => {}
         }
     }
+}
+
+/// Names that are separated by commas; between bars, a comma is part of a name.
+fn split(names: &str) -> Vec<&str> {
+    let mut quoted = false;
+    let parts = names.split(|c| {
+        quoted ^= c == '|';
+        c == ',' && !quoted
+    });
+    parts.map(str::trim).filter(|name| !name.is_empty()).collect()
+}
+
+/// A predicate that is named twice is one.
+fn distinct(predicates: Vec<Named>) -> Vec<Named> {
+    let mut seen = HashSet::new();
+    predicates.into_iter().filter(|p| seen.insert(p.text.clone())).collect()
 }
 
 #[cfg(test)]

@@ -1,21 +1,24 @@
-//! A query's run: read it, let one engine or all of them solve it.
+//! A run: read queries, and let one engine or all of them solve each.
 
 use super::answer::{self, Solved, StepTaken};
 use super::report::{Report, Tried, rounded};
-use super::script::{self, Script};
+use super::script::{Queries, Script};
 use crate::arguments::AbstractOptions;
 use crate::diagnostics;
 use crate::limits::{Limits, peak_memory, reset_peak_memory};
 use crate::solve;
 use crate::verdict::ExitStatus;
+use std::any::Any;
+use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
-use tamis_diagram::{Diagrams, Minterms, OutOfNodes};
+use tamis_diagram::{Diagrams, Minterms};
 use tamis_front_c::Diagnostic;
 use tamis_logic::{Term, Terms};
 use tamis_paq::{
-    Abstraction, AllSat, Context, Engine, Found, Interrupted, Parameters, Predicate, Query, Successive,
-    engine_named, engine_names, few_or_many, negation, order_of_places, strongest, weakest,
+    Abstraction, AllSat, Context, Cubes, Engine, Found, Interrupted, Parameters, Predicate, Query,
+    Successive, engine_named, engine_names, few_or_many, few_products, negation, order_of_places, strongest,
+    weakest,
 };
 use tamis_solver::{Budget, Solver, Stop};
 
@@ -34,13 +37,15 @@ pub struct Session {
     limits: Limits,
     budget: Budget,
     report: Arc<Report>,
+    spent: Cell<Option<Box<dyn Any>>>,
 }
 
 impl Session {
     pub fn new(options: AbstractOptions, limits: Limits, budget: Budget, report: Arc<Report>) -> Session {
-        Session { options, limits, budget, report }
+        Session { options, limits, budget, report, spent: Cell::new(None) }
     }
 
+    /// Answers the queries of the script, one after the other.
     pub fn run(self) -> ExitStatus {
         let name = self.options.file.display().to_string();
         let source = match solve::open(&self.options.file) {
@@ -51,17 +56,42 @@ impl Session {
                 return self.report.unreadable(&message);
             }
         };
-        let mut script = match script::read(&name, source, &self.options.predicates) {
-            Ok(script) => script,
-            Err(message) => return self.report.unreadable(&message),
-        };
+        let mut queries = Queries::new(&name, source, &self.options.predicates);
+        let mut worst = ExitStatus::True;
+        loop {
+            match queries.read_next() {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(message) => return self.report.unreadable(&message),
+            }
+            let status = self.query(&mut queries.script);
+            if status as u8 > worst as u8 {
+                worst = status;
+            }
+            if self.budget.check().is_err() {
+                break;
+            }
+            self.report.begin_next();
+        }
+        // The process ends now: to take all terms and diagrams apart would be time for nothing.
+        std::mem::forget((queries, self.spent.take()));
+        worst
+    }
+
+    /// Keeps something that has had its use until the next one has: the last one of them is left to the end of the process.
+    fn retire(&self, spent: impl Any) {
+        drop(self.spent.replace(Some(Box::new(spent))));
+    }
+
+    fn query(&self, script: &mut Script) -> ExitStatus {
         if self.options.is_plain() && script.predicates.len() <= Minterms::MAX_VARS {
-            let status = match self.enumerate(&mut script) {
-                Ok((solved, formula)) => self.report.answered(&solved, &script.predicates, &formula),
-                Err(why) => self.report.unknown(&why),
-            };
-            std::mem::forget(script);
-            return status;
+            match self.enumerate(script) {
+                Ok(Some((solved, formula))) => {
+                    return self.report.answered(&solved, &script.predicates, &formula);
+                }
+                Ok(None) => {}
+                Err(why) => return self.report.unknown(&why),
+            }
         }
         let nodes = self.nodes();
         let few = script.predicates.len() <= FEW_PREDICATES && self.options.enumerates();
@@ -74,9 +104,9 @@ impl Session {
                 predicates.push(Predicate { formula: named.formula, var });
             }
             if self.options.all_engines {
-                return self.compare(&mut script, &mut diagrams, &predicates);
+                return self.compare(script, &mut diagrams, &predicates);
             }
-            let answer = self.answer(&mut script, &mut diagrams, &predicates);
+            let answer = self.answer(script, &mut diagrams, &predicates);
             let status = match answer {
                 Err(why) if why == OUT_OF_NODES && size < nodes => {
                     size = nodes;
@@ -85,8 +115,7 @@ impl Session {
                 Err(why) => self.report.unknown(&why),
                 Ok(status) => status,
             };
-            // The process ends now: to take all terms and diagrams apart would be time for nothing.
-            std::mem::forget((script, diagrams));
+            self.retire(diagrams);
             return status;
         }
     }
@@ -184,10 +213,11 @@ impl Session {
         })
     }
 
-    /// Solves the query by the enumeration of minterms, and makes diagrams only if there are many. The answer, and its formula if
-    /// it has too many cubes; or why there is none.
-    fn enumerate(&self, script: &mut Script) -> Result<(Solved, String), String> {
+    /// Solves the query by the enumeration of minterms or products, and makes diagrams only if there are many. The answer, and
+    /// its formula if it has too many cubes; or why there is none. Nothing if that takes the engine.
+    fn enumerate(&self, script: &mut Script) -> Result<Option<(Solved, String)>, String> {
         let start = Instant::now();
+        let engine = if self.options.asked() == Ok(Cubes.name()) { Cubes.name() } else { AllSat.name() };
         let formulas: Vec<Term> = script.predicates.iter().map(|p| p.formula).collect();
         let mut solver = Solver::new(&self.budget);
         script.formula.iter().for_each(|&conjunct| solver.assert(&script.terms, conjunct));
@@ -201,40 +231,46 @@ impl Session {
             diagrams.arrange(&order.into_iter().map(|place| predicates[place].var).collect::<Vec<_>>());
             Ok((diagrams, predicates))
         };
-        let found = few_or_many(&mut solver, &script.terms, &formulas, &make);
+        let found = match engine == Cubes.name() {
+            true => few_products(&mut solver, &script.terms, &formulas).map(|found| found.map(Found::Few)),
+            false => few_or_many(&mut solver, &script.terms, &formulas, &make).map(Some),
+        };
         let seconds = rounded(start.elapsed().as_secs_f64());
-        // The process ends soon: to take the solver apart would be time for nothing.
-        std::mem::forget(solver);
+        self.retire(solver);
         let minterms = match found.map_err(|why| self.reason(why, script))? {
-            Found::Few(minterms) => minterms,
-            Found::Many(diagrams, predicates, function) => {
+            None => return Ok(None),
+            Some(Found::Few(minterms)) => minterms,
+            Some(Found::Many(diagrams, predicates, function)) => {
                 let answer = Abstraction { function, exact: true, engine: AllSat.name() };
                 let mut solved = self.solved(AllSat.name(), answer, script, &diagrams, &predicates)?;
                 solved.seconds = seconds;
                 let formula = formula_of(script, &diagrams, &solved, &predicates);
-                std::mem::forget(diagrams);
-                return Ok((solved, formula));
+                self.retire(diagrams);
+                return Ok(Some((solved, formula)));
             }
         };
         let megabytes = megabytes();
         let order = order_of_places(&script.terms, &script.formula, &formulas);
-        // So few minterms have few cubes.
-        let cover = minterms.cover(&order, u64::MAX).map_err(|OutOfNodes| OUT_OF_NODES.to_owned())?;
+        let Ok(cover) = minterms.cover(&order, answer::MAX_CUBES) else { return Ok(None) };
+        // What has more cubes than are listed is for diagrams.
+        if cover.cubes.is_none() {
+            return Ok(None);
+        }
         let cubes = cover.cubes.map(|literals| answer::Cubes::new(literals, &script.predicates));
         let solved = Solved {
-            engine: AllSat.name(),
+            engine,
             winner: None,
             exact: true,
             cube_count: cubes.as_ref().map(|cubes| cubes.literals.len()),
             cubes,
-            minterms: cover.minterms as f64,
+            minterms: cover.minterms,
             support: cover.support.into_iter().map(|place| script.predicates[place].text.clone()).collect(),
             steps: Vec::new(),
             seconds,
             megabytes,
             function: None,
         };
-        Ok((solved, String::new()))
+        Ok(Some((solved, String::new())))
     }
 
     /// Successive approximations, each of which is told.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Options of `tamis abstract`.
 #[derive(Args, Clone)]
 pub struct AbstractOptions {
-    /// The query: an SMT-LIB 2 script, or - for standard input. Its assertions are the formula.
+    /// The query: an SMT-LIB 2 script, or - for standard input. Its assertions are the formula. A script may have several queries.
     #[arg(default_value = "-", hide_default_value = true, conflicts_with = "extract")]
     pub file: PathBuf,
 
@@ -92,9 +92,10 @@ impl AbstractOptions {
         !self.races() && self.asked().is_ok_and(|engine| !engine.starts_with("ldd"))
     }
 
-    /// Whether minterms are enumerated, without limits on diagrams that they may never be put into.
+    /// Whether minterms or products are enumerated, without limits on diagrams that they may never be put into.
     pub fn is_plain(&self) -> bool {
-        !self.all_engines && !self.weakest && self.nodes.is_none() && self.asked() == Ok("allsat")
+        let enumerates = matches!(self.asked(), Ok("allsat" | "cubes"));
+        !self.all_engines && !self.weakest && self.nodes.is_none() && enumerates
     }
 
     /// The engine that is asked for; or an option that has no meaning for it.

@@ -208,14 +208,51 @@ fn bad_input_is_located() {
     refused("(declare-const x Int)\n(check-allsat (x))", &[], "of sort Int", "query.smt2:2:16");
     refused("(declare-const x Int)\n(assert (= x true))", &[], "sort", "query.smt2:2:");
     refused("(declare-const p Bool)(assert p)", &[], "no predicates", "query.smt2");
-    refused(
-        "(declare-const p Bool)(check-allsat (p))\n(check-allsat (p))",
-        &[],
-        "second query",
-        "query.smt2:2:1",
-    );
     let run = Folder::new().run(&["abstract", "nowhere.smt2"]);
     assert_eq!(run.exit, Some(4), "{run:?}");
+}
+
+/// What is asserted by then counts, for each query; after a reset nothing is left of those before it.
+#[test]
+fn queries_are_answered_one_after_the_other() {
+    let script = "(declare-const x Int)(declare-const p Bool)(assert (= p (< x 0)))(check-allsat (p))
+        (push)(assert (< x 5))(assert (< 3 x))(check-allsat (p))(pop)
+        (assert (< x (- 3)))(check-allsat (p))
+        (reset)(declare-const p Bool)(declare-const q Bool)(assert (or p q))(check-allsat (p q))";
+    for engine in EXACT {
+        let run = ask(script, &["--engine", engine]);
+        assert_eq!((run.exit, &*run.stdout), (Some(0), "true\n¬p\np\np\n∨ q\n"), "{engine}: {}", run.stderr);
+    }
+    let run = ask(script, &["--json"]);
+    let documents: Vec<serde_json::Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("a document")).collect();
+    assert_eq!(documents.iter().map(|d| d["query"].clone()).collect::<Vec<_>>(), [1, 2, 3, 4]);
+    assert_eq!(
+        documents.iter().map(|d| d["answer"]["minterms"].clone()).collect::<Vec<_>>(),
+        [2.0, 1.0, 1.0, 3.0]
+    );
+    let folder = Folder::with("query.smt2", script);
+    let written = folder.run(&["abstract", "query.smt2", "--json=out.json"]);
+    assert_eq!(written.exit, Some(0), "{written:?}");
+    assert_eq!(std::fs::read_to_string(folder.path.join("out.json")).expect("a file").lines().count(), 4);
+}
+
+/// One of them is unknown; the others are answered, and the exit code tells.
+#[test]
+fn a_query_without_an_answer_does_not_stop_the_others() {
+    let script = "(declare-const x Int)(declare-const p Bool)(assert (= p (< x 0)))
+        (push)(assert (= (* x x x) (+ (* 2 x x) 7)))(check-allsat (p))(pop)
+        (assert (< x 0))(check-allsat (p))";
+    let run = ask(script, &["--engine", "allsat", "--timeout", "20"]);
+    assert_eq!((run.exit, &*run.stdout), (Some(3), "p\n"), "{run:?}");
+    let run = ask("(declare-const p Bool)(check-allsat (p))\n(check-allsat (q))", &["--json"]);
+    let documents: Vec<serde_json::Value> =
+        run.stdout.lines().map(|line| serde_json::from_str(line).expect("a document")).collect();
+    assert_eq!(
+        (run.exit, documents[0]["status"].as_str(), documents[1]["status"].as_str()),
+        (Some(4), Some("answered"), Some("error")),
+        "{run:?}"
+    );
 }
 
 #[test]
