@@ -90,6 +90,16 @@ impl Terms {
             let le = self.intern(Op::Le, Sort::Bool, &[left, bound]);
             return if x == a { le } else { self.not(le) };
         }
+        if let Some((x, c)) = self.plain_and_constant(sort, a, b) {
+            return self.intern(Op::Le, Sort::Bool, &[x, c]);
+        }
+        if let Some((x, c)) = self.plain_and_constant(sort, b, a) {
+            // c ≤ x is ¬(x ≤ c - 1).
+            let below = self.number_constant(c).map_or(RBig::ZERO, |c| c - RBig::ONE);
+            let below = self.number(sort, below);
+            let le = self.intern(Op::Le, Sort::Bool, &[x, below]);
+            return self.not(le);
+        }
         let mut sum = self.difference(a, b);
         if sum.terms.is_empty() {
             return self.bool(sum.constant <= RBig::ZERO);
@@ -106,6 +116,12 @@ impl Terms {
     fn plain_pair(&self, sort: Sort, a: Term, b: Term) -> Option<[Term; 2]> {
         let plain = |t: Term| !matches!(self.op(t), Op::Plus | Op::Times | Op::Const(_));
         (sort == Sort::Int && a != b && plain(a) && plain(b)).then(|| if a < b { [a, b] } else { [b, a] })
+    }
+
+    /// An integer that is neither a sum, a product, a constant nor conditional, and a constant.
+    fn plain_and_constant(&self, sort: Sort, a: Term, b: Term) -> Option<(Term, Term)> {
+        let plain = !matches!(self.op(a), Op::Plus | Op::Times | Op::Const(_) | Op::Ite);
+        (sort == Sort::Int && plain && self.is_constant(b)).then_some((a, b))
     }
 
     /// `sum ≤ 0`, where the coefficients are integers without a common factor.
@@ -181,6 +197,11 @@ impl Terms {
         let sort = self.number_sort(&[a, b]);
         if let Some(pair) = self.plain_pair(sort, a, b) {
             return self.intern(Op::Eq, Sort::Bool, &pair);
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            if let Some((x, c)) = self.plain_and_constant(sort, x, y) {
+                return self.intern(Op::Eq, Sort::Bool, &[x, c]);
+            }
         }
         let mut sum = self.difference(a, b);
         if sum.terms.is_empty() {

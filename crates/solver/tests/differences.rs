@@ -157,6 +157,15 @@ impl Random {
         }
         self.numbers.push(next);
         formula.push(self.formula());
+        // Facts about the numbers that are compared.
+        for _ in 0..self.below(3) {
+            let at = self.below(3);
+            let (a, b) = (self.numbers[at], self.numbers[(at + 1) % 3]);
+            let by = self.below(3) as i64 - 1;
+            let by = self.terms.int(by);
+            let beyond = self.terms.plus(&[b, by]);
+            formula.push(self.terms.le(a, beyond));
+        }
         // Some predicates are of the region, as they are or under a command.
         let mut important = vec![pool[0]];
         let mut meanings = Vec::new();

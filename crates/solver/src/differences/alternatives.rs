@@ -22,22 +22,35 @@ impl Formulas {
         lits.iter().zip(kinds).map(is_open).collect()
     }
 
-    /// For each cube of a choice that holds by what is needed and by open literals: the places and values of the latter.
-    pub(super) fn alternatives(&self, choice: &Choice, needed: &Needed, spare: &Spare<'_>) -> Vec<Literals> {
+    /// For each cube of a choice that holds by what is needed, by facts and by open literals: the places and values of the latter.
+    /// The facts that are used are added to `facts`: numbers are to be compared as they say.
+    pub(super) fn alternatives(
+        &self,
+        choice: &Choice,
+        needed: &Needed,
+        spare: &Spare<'_>,
+        facts: &mut Vec<Lit>,
+    ) -> Vec<Literals> {
         let mut found = Vec::new();
         let mut rest = Literals::new();
         for cube in choice.cubes() {
+            let before = facts.len();
             rest.clear();
             let holds = cube.iter().all(|&lit| {
-                if needed.has(lit) || self.search.level_of(lit) == 0 {
+                if needed.has(lit) {
                     return self.search.is_true(lit);
+                }
+                if self.search.is_true(lit) && self.search.level_of(lit) == 0 {
+                    facts.push(lit);
+                    return true;
                 }
                 let place = spare.open_place(lit);
                 rest.extend(place.map(|at| (at, lit.is_positive() == spare.lits[at].is_positive())));
                 place.is_some()
             });
-            if holds {
-                found.push(rest.clone());
+            match holds {
+                true => found.push(rest.clone()),
+                false => facts.truncate(before),
             }
         }
         found

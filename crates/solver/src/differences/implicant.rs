@@ -129,7 +129,9 @@ impl Formulas {
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(&mut needed, &mut pending)?;
         }
-        let relation = first.map_or_else(Vec::new, |choice| self.alternatives(choice, &needed, &spare));
+        let alternatives = |choice| self.alternatives(choice, &needed, &spare, &mut pending);
+        let relation = first.map_or_else(Vec::new, alternatives);
+        self.justify(&mut needed, &mut pending)?;
         let related = match relation.len() {
             1 => None,
             _ => self.divide(&spare, &needed, &relation, parts),

@@ -255,6 +255,32 @@ fn a_query_without_an_answer_does_not_stop_the_others() {
     );
 }
 
+/// That x0 is not below x1 is learned before the first model is found. Cubes of the region hold by it, and then it restricts what
+/// the predicates can be.
+#[test]
+fn a_cube_may_hold_by_what_has_been_learned() {
+    let numbers: String = (0..5).map(|i| format!("(declare-const x{i} Int)")).collect();
+    let truths: String =
+        ["p", "b0", "b1", "b2", "b3", "b4"].map(|b| format!("(declare-const {b} Bool)")).concat();
+    let query = format!(
+        "{numbers}{truths}
+        (assert (or (and (= x0 x1) (<= x1 x0)) (and (= x0 x1) (<= (- x4 x0) 1)) (and (= x0 x1) (<= x3 x4))
+            (and (<= (- x0 x1) 0) (not (<= (- x4 x0) (- 1)))) (and (= x0 x1) (= x0 x2)) (and (= x0 x1) (<= x4 x3))
+            (and (= x0 x1) p) (and (<= (- x0 x1) 0) (< x1 x3))))
+        (assert (or (<= (- x1 x0) (- 2)) (and (<= (- x1 x0) 0) (<= x0 x3)) (and (<= (- x1 x0) 0) (= x4 x0))))
+        (assert (= b0 (= x4 1)))
+        (assert (= b1 (<= (- x1 x3) 1)))
+        (assert (= b2 (<= (- x0 x4) (- 1))))
+        (assert (= b3 (= x0 x1)))
+        (assert (= b4 (<= (- x1 x0) (- 2))))
+        (check-allsat (b0 b1 b2 b3 b4))"
+    );
+    for engine in EXACT {
+        let run = ask(&query, &["--engine", engine]);
+        assert!(run.stderr.contains("exact, 6 minterms"), "{engine}: {run:?}");
+    }
+}
+
 #[test]
 fn wrong_usage_is_refused() {
     for options in [&["--engine", "alsat"][..], &["--step", "x"], &["--engine", "allsat", "--all-engines"]] {
