@@ -63,6 +63,8 @@ pub(super) struct Run<'a> {
     pub models: u64,
     /// In which decisions are made.
     order: &'static [Step],
+    /// How many conflicts there were before.
+    before: u64,
     budget: &'a Budget,
 }
 
@@ -143,6 +145,7 @@ impl Solver {
                 Receiver::Models(_) => &CHOICE_FIRST,
                 Receiver::Products(..) => &CHOICE_LAST,
             },
+            before: before.0,
             budget: &self.budget,
         };
         let found = run.enumerate(known, receiver);
@@ -237,8 +240,7 @@ impl Run<'_> {
         }
         self.formulas.order_choices(&self.important);
         let mut steps = 0u32;
-        let start = self.formulas.search.conflicts;
-        let mut latest = start;
+        let mut latest = self.formulas.search.conflicts;
         loop {
             steps = steps.wrapping_add(1);
             if steps.is_multiple_of(POLL_EVERY) {
@@ -252,11 +254,7 @@ impl Run<'_> {
                 if !self.resolve() {
                     return Ok(Found::Done(self.done(true)));
                 }
-                let conflicts = self.formulas.search.conflicts;
-                if conflicts - start > CONFLICTS_AT_FIRST + CONFLICTS_OF_PRODUCT * self.models {
-                    self.order = &CHOICE_FIRST;
-                }
-                if conflicts > latest + PATIENCE {
+                if self.formulas.search.conflicts > latest + PATIENCE {
                     return Ok(self.rest(known));
                 }
                 continue;
@@ -310,6 +308,10 @@ impl Run<'_> {
     pub(super) fn resolve(&mut self) -> bool {
         let more = self.formulas.search.resolve(!self.activation);
         self.assign_following();
+        let conflicts = self.formulas.search.conflicts - self.before;
+        if conflicts > CONFLICTS_AT_FIRST + CONFLICTS_OF_PRODUCT * self.models {
+            self.order = &CHOICE_FIRST;
+        }
         more
     }
 

@@ -88,7 +88,13 @@ impl Parts {
             [at as i64, i64::from(c.x), i64::from(c.y), end(c.least), end(c.most), i64::from(c.negated)]
         });
         let pairs = apart.iter().flat_map(|pair| [i64::from(pair.x), i64::from(pair.y), pair.difference]);
-        let key: Vec<i64> = described.chain(pairs).chain(closure.bounds().iter().copied()).collect();
+        let lengths = [open.len() as i64, apart.len() as i64];
+        let key: Vec<i64> = lengths
+            .into_iter()
+            .chain(described)
+            .chain(pairs)
+            .chain(closure.bounds().iter().copied())
+            .collect();
         if let Some(&known) = self.known.get(&key) {
             return known;
         }

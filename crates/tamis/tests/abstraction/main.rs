@@ -281,6 +281,31 @@ fn a_cube_may_hold_by_what_has_been_learned() {
     }
 }
 
+/// Under `c` and without it, what is known of the numbers can be spelt by the same list of integers.
+#[test]
+fn parts_of_different_kinds_are_not_taken_for_each_other() {
+    let numbers: String = ["v1", "v2", "v3"].map(|v| format!("(declare-const {v} Int)")).concat();
+    let truths: String = ["c", "z", "q1", "q2", "q3", "b0", "b1", "b2", "b3", "b4", "b5"]
+        .map(|b| format!("(declare-const {b} Bool)"))
+        .concat();
+    let query = format!(
+        "{numbers}{truths}(declare-fun f (Int) Int)
+        (assert (= b0 (> (- v1 v2) (- 4))))
+        (assert (= b1 (ite c (and (<= (- v2 v3) 3) (>= (- v2 v3) 1)) q1)))
+        (assert (= b2 (ite c q2 (< (f v1) (f (+ v2 3))))))
+        (assert (= b3 (ite c q3 (< (f v1) (f v3)))))
+        (assert (<= (- v1 v3) 5))
+        (assert (or z (= v2 (+ v3 2))))
+        (assert (= b4 (and c (not z))))
+        (assert (= b5 z))
+        (check-allsat (b0 b1 b2 b3 b4 b5))"
+    );
+    for engine in ["min", "allsat", "cubes", "naive"] {
+        let run = ask(&query, &["--engine", engine]);
+        assert!(run.stderr.contains("exact, 40 minterms"), "{engine}: {run:?}");
+    }
+}
+
 #[test]
 fn wrong_usage_is_refused() {
     for options in [&["--engine", "alsat"][..], &["--step", "x"], &["--engine", "allsat", "--all-engines"]] {
