@@ -93,10 +93,11 @@ impl Terms {
         if let Some((x, c)) = self.plain_and_constant(sort, a, b) {
             return self.intern(Op::Le, Sort::Bool, &[x, c]);
         }
-        if let Some((x, c)) = self.plain_and_constant(sort, b, a) {
+        if let Some((x, c)) = self.plain_and_constant(sort, b, a)
+            && let Some(c) = self.number_constant(c)
+        {
             // c ≤ x is ¬(x ≤ c - 1).
-            let below = self.number_constant(c).map_or(RBig::ZERO, |c| c - RBig::ONE);
-            let below = self.number(sort, below);
+            let below = self.number(sort, c - RBig::ONE);
             let le = self.intern(Op::Le, Sort::Bool, &[x, below]);
             return self.not(le);
         }

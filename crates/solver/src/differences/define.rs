@@ -145,9 +145,8 @@ impl Formulas {
 
 /// The conjuncts of a formula.
 fn conjuncts(terms: &Terms, formula: Term, found: &mut Vec<Term>) {
-    let start = found.len();
+    let mut at = found.len();
     found.push(formula);
-    let mut at = start;
     while let Some(&t) = found.get(at) {
         match terms.op(t) {
             Op::And => {

@@ -20,7 +20,7 @@ const PATIENCE: u64 = 20_000;
 const POLL_EVERY: u32 = 512;
 
 /// What is decided: important literals, what they and the assertions need, and choices.
-pub(super) enum Step {
+enum Step {
     Important,
     Needed,
     Choices(Range<usize>),
@@ -61,9 +61,9 @@ pub(super) struct Run<'a> {
     /// What follows without having been noticed in time.
     pub following: Vec<Following>,
     pub models: u64,
-    /// In which decisions are made.
+    /// The order in which decisions are made.
     order: &'static [Step],
-    /// How many conflicts there were before.
+    /// How many conflicts there were before this enumeration.
     before: u64,
     budget: &'a Budget,
 }

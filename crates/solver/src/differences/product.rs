@@ -154,8 +154,8 @@ impl Parts {
 }
 
 impl Formulas {
-    /// What of the spare literals is kept, and the parts that comparisons are in.
-    /// One of the cubes of the relation has to hold too, if there are some. `None` if that makes too much of it.
+    /// What of the spare literals is kept, and the parts that comparisons are in. If the relation has cubes, one of them has to
+    /// hold too; `None` if that relates too many literals.
     pub(super) fn divide(
         &self,
         spare: &Spare<'_>,
