@@ -7,6 +7,7 @@
 //! - J. Hopcroft, R. Tarjan. *Algorithm 447: Efficient Algorithms for Graph Manipulation*. CACM 16(6), 1973.
 
 use super::graph::Vertex;
+use std::ops::Range;
 
 /// A vertex that the walk is at, and the edge that it came by.
 struct Visit {
@@ -14,11 +15,13 @@ struct Visit {
     came_by: usize,
     /// The place of its edge to be looked at next.
     next: usize,
+    /// How many edges were in no block when it was met, the one that it came by not counted.
+    open: usize,
 }
 
-/// The walk through a graph.
-struct Walk<'a> {
-    edges: &'a [(usize, usize)],
+/// The blocks of a graph, and the memory to find them.
+#[derive(Default)]
+pub(super) struct Blocks {
     /// The edges of all vertices, and where those of each begin.
     incident: Vec<usize>,
     begin: Vec<usize>,
@@ -26,72 +29,83 @@ struct Walk<'a> {
     met: Vec<usize>,
     /// The earliest vertex that can be come back to from here.
     low: Vec<usize>,
+    time: usize,
     path: Vec<Visit>,
     /// Edges that are in no block yet.
     open: Vec<usize>,
-    blocks: Vec<Vec<usize>>,
+    /// The edges of one block after the other, and where each ends.
+    members: Vec<usize>,
+    ends: Vec<usize>,
 }
 
-/// The blocks of a graph with so many vertices and these edges, each as a list of edges by their places. Several edges may join
-/// the same vertices.
-pub(super) fn blocks(count: usize, edges: &[(Vertex, Vertex)]) -> Vec<Vec<usize>> {
-    let edges: Vec<(usize, usize)> = edges.iter().map(|&(a, b)| (a as usize, b as usize)).collect();
-    let mut begin = vec![0; count + 1];
-    for vertex in edges.iter().flat_map(|&(a, b)| [a, b]) {
-        begin[vertex] += 1;
-    }
-    let mut so_far = 0;
-    for place in &mut begin {
-        so_far += *place;
-        *place = so_far;
-    }
-    let mut incident = vec![0; 2 * edges.len()];
-    for (number, &(a, b)) in edges.iter().enumerate() {
-        for vertex in [a, b] {
-            begin[vertex] -= 1;
-            incident[begin[vertex]] = number;
+impl Blocks {
+    /// The blocks of a graph with so many vertices and these edges. Several edges may join the same vertices. Where there is no way
+    /// to one of the `asked` edges, nothing is looked for.
+    pub fn find(&mut self, count: usize, edges: &[(Vertex, Vertex)], asked: Range<usize>) {
+        self.arrange(count, edges);
+        for memory in [&mut self.met, &mut self.low] {
+            memory.clear();
+            memory.resize(count, 0);
+        }
+        self.time = 0;
+        self.members.clear();
+        self.ends.clear();
+        for &(start, _) in &edges[asked] {
+            if self.met[start as usize] == 0 {
+                self.walk_from(start as usize, edges);
+            }
         }
     }
-    let (met, low) = (vec![0; count], vec![0; count]);
-    let mut walk = Walk {
-        edges: &edges,
-        incident,
-        begin,
-        met,
-        low,
-        path: Vec::new(),
-        open: Vec::new(),
-        blocks: Vec::new(),
-    };
-    let mut time = 0;
-    for start in 0..count {
-        if walk.met[start] == 0 && walk.begin[start] < walk.begin[start + 1] {
-            walk.from(start, &mut time);
-        }
-    }
-    walk.blocks
-}
 
-impl Walk<'_> {
-    fn from(&mut self, start: usize, time: &mut usize) {
-        self.meet(start, usize::MAX, time);
+    /// The edges of each block that was found, by their places.
+    pub fn iter(&self) -> impl Iterator<Item = &[usize]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.members[start..end])
+    }
+
+    /// Sorts the edges by the vertices that they are at.
+    fn arrange(&mut self, count: usize, edges: &[(Vertex, Vertex)]) {
+        self.begin.clear();
+        self.begin.resize(count + 1, 0);
+        for vertex in edges.iter().flat_map(|&(a, b)| [a, b]) {
+            self.begin[vertex as usize] += 1;
+        }
+        let mut so_far = 0;
+        for place in &mut self.begin {
+            so_far += *place;
+            *place = so_far;
+        }
+        self.incident.clear();
+        self.incident.resize(2 * edges.len(), 0);
+        for (number, &(a, b)) in edges.iter().enumerate() {
+            for vertex in [a, b] {
+                let place = &mut self.begin[vertex as usize];
+                *place -= 1;
+                self.incident[*place] = number;
+            }
+        }
+    }
+
+    fn walk_from(&mut self, start: usize, edges: &[(Vertex, Vertex)]) {
+        self.meet(start, usize::MAX);
         while let Some(visit) = self.path.last_mut() {
             let (vertex, came_by) = (visit.vertex, visit.came_by);
             if visit.next == self.begin[vertex + 1] {
+                let open = visit.open;
                 self.path.pop();
-                self.leave(vertex, came_by);
+                self.leave(vertex, open);
                 continue;
             }
             let edge = self.incident[visit.next];
             visit.next += 1;
-            let (a, b) = self.edges[edge];
-            let other = if a == vertex { b } else { a };
             if edge == came_by {
                 continue;
             }
+            let (a, b) = edges[edge];
+            let other = if a as usize == vertex { b } else { a } as usize;
             if self.met[other] == 0 {
+                self.meet(other, edge);
                 self.open.push(edge);
-                self.meet(other, edge, time);
             } else if self.met[other] < self.met[vertex] {
                 self.open.push(edge);
                 self.low[vertex] = self.low[vertex].min(self.met[other]);
@@ -99,20 +113,21 @@ impl Walk<'_> {
         }
     }
 
-    fn meet(&mut self, vertex: usize, came_by: usize, time: &mut usize) {
-        *time += 1;
-        self.met[vertex] = *time;
-        self.low[vertex] = *time;
-        self.path.push(Visit { vertex, came_by, next: self.begin[vertex] });
+    fn meet(&mut self, vertex: usize, came_by: usize) {
+        self.time += 1;
+        self.met[vertex] = self.time;
+        self.low[vertex] = self.time;
+        let next = self.begin[vertex];
+        self.path.push(Visit { vertex, came_by, next, open: self.open.len() });
     }
 
     /// Goes back from a vertex; what lies beyond the edge that led there is a block if there is no other way back.
-    fn leave(&mut self, vertex: usize, came_by: usize) {
+    fn leave(&mut self, vertex: usize, open: usize) {
         let Some(before) = self.path.last().map(|visit| visit.vertex) else { return };
         self.low[before] = self.low[before].min(self.low[vertex]);
         if self.low[vertex] >= self.met[before] {
-            let start = self.open.iter().rposition(|&edge| edge == came_by).unwrap_or(0);
-            self.blocks.push(self.open.split_off(start));
+            self.members.extend(self.open.drain(open..));
+            self.ends.push(self.members.len());
         }
     }
 }
@@ -122,10 +137,22 @@ mod tests {
     use super::*;
 
     fn sorted(edges: &[(Vertex, Vertex)]) -> Vec<Vec<usize>> {
-        let mut found = blocks(10, edges);
+        let mut found = blocks(10, edges, 0..edges.len());
         found.iter_mut().for_each(|block| block.sort_unstable());
         found.sort();
         found
+    }
+
+    fn blocks(count: usize, edges: &[(Vertex, Vertex)], asked: Range<usize>) -> Vec<Vec<usize>> {
+        let mut blocks = Blocks::default();
+        blocks.find(count, edges, asked);
+        blocks.iter().map(<[usize]>::to_vec).collect()
+    }
+
+    #[test]
+    fn what_is_elsewhere_is_not_looked_for() {
+        let edges = [(1, 2), (2, 1), (3, 4), (4, 3)];
+        assert_eq!(blocks(5, &edges, 3..4), [vec![3, 2]]);
     }
 
     #[test]
@@ -156,7 +183,7 @@ mod tests {
                     edges.push((a, b));
                 }
             }
-            let found = blocks(6, &edges);
+            let found = blocks(6, &edges, 0..count);
             assert_eq!(found.iter().map(Vec::len).sum::<usize>(), count);
             let block_of = |edge: usize| found.iter().position(|block| block.contains(&edge));
             for first in 0..count {

@@ -14,6 +14,9 @@ use super::search::Search;
 /// Shorter disjunctions are clauses.
 pub(super) const MIN_CUBES: usize = 8;
 
+/// Of more literals it is not looked for what their cubes have in common.
+const MAX_COMMON: usize = 512;
+
 /// A disjunction of cubes.
 pub(super) struct Choice {
     /// For each cube the literal that chooses it, and its own.
@@ -52,9 +55,50 @@ impl Formulas {
                 }
             }
         }
+        self.add_common(&cubes);
         let refuted_by = cubes.iter().map(|&(lit, _)| lit).collect();
         self.search.choices.push(Choice { cubes, refuted_by, latest: 0 });
         true
+    }
+
+    /// Adds the clauses of one or two literals of which each cube has one, so that not all has to wait until one is chosen.
+    fn add_common(&mut self, cubes: &[(Lit, Box<[Lit]>)]) {
+        let words = cubes.len().div_ceil(64);
+        let mut row_of = vec![usize::MAX; 2 * self.search.variables()];
+        let mut lits: Vec<Lit> = Vec::new();
+        // For each literal, the cubes that have it.
+        let mut rows: Vec<u64> = Vec::new();
+        for (at, (_, cube)) in cubes.iter().enumerate() {
+            for &lit in cube {
+                let row = &mut row_of[lit.index()];
+                if *row == usize::MAX {
+                    if lits.len() == MAX_COMMON {
+                        return;
+                    }
+                    *row = rows.len();
+                    rows.resize(rows.len() + words, 0);
+                    lits.push(lit);
+                }
+                rows[*row + at / 64] |= 1 << (at % 64);
+            }
+        }
+        let spare = words * 64 - cubes.len();
+        if let Some(last) = words.checked_sub(1) {
+            rows.chunks_exact_mut(words).for_each(|row| row[last] |= !(u64::MAX >> spare));
+        }
+        let row = |at: usize| &rows[at * words..][..words];
+        let mut open: Vec<usize> = Vec::new();
+        for (at, &lit) in lits.iter().enumerate() {
+            if row(at).iter().all(|&word| word == u64::MAX) {
+                self.search.add_clause(&[lit]);
+                continue;
+            }
+            let is_other = |&&other: &&usize| row(at).iter().zip(row(other)).all(|(a, b)| a | b == u64::MAX);
+            for &other in open.iter().filter(is_other) {
+                self.search.add_clause(&[lit, lits[other]]);
+            }
+            open.push(at);
+        }
     }
 
     /// The literals that a literal is the conjunction of; itself if it is none.

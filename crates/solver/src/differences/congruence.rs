@@ -53,40 +53,32 @@ impl Formulas {
         }
     }
 
-    /// Results that nothing is said of become what the function gives at the same arguments.
-    fn follow(&mut self) {
-        for _ in 0..2 {
-            let mut changed = false;
-            for f in 0..self.functions.len() {
-                let count = self.functions[f].len();
-                for a in 0..count {
-                    let Given::Number(x) = self.functions[f][a].result else { break };
-                    if !self.search.graph.is_free(x) {
-                        continue;
-                    }
-                    for b in 0..count {
-                        let Given::Number(y) = self.functions[f][b].result else { break };
-                        let leads = !self.search.graph.is_free(y) || b < a;
-                        if leads && self.same_arguments(f, a, b) {
-                            let value = self.search.graph.value(y);
-                            changed |= self.search.graph.value(x) != value;
-                            self.search.graph.set_value(x, value);
-                            break;
-                        }
-                    }
-                }
-            }
-            if !changed {
-                break;
+    /// Results that nothing is said of become what the function gives at the same arguments. `false` if there are none.
+    fn follow(&mut self, violated: &[Instance]) -> bool {
+        let mut changed = false;
+        for &(f, a, b) in violated {
+            let (Given::Number(x), Given::Number(y)) =
+                (self.functions[f][a].result, self.functions[f][b].result)
+            else {
+                continue;
+            };
+            let graph = &mut self.search.graph;
+            let (follows, leads) = if graph.is_free(y) { (y, x) } else { (x, y) };
+            if graph.is_free(follows) {
+                graph.set_value(follows, graph.value(leads));
+                changed = true;
             }
         }
+        changed
     }
 
     /// Whether the values make functions of all functions.
     pub(super) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
-        if !violated.is_empty() {
-            self.follow();
+        for _ in 0..2 {
+            if violated.is_empty() || !self.follow(&violated) {
+                break;
+            }
             violated = self.violated();
         }
         if violated.is_empty() {
@@ -109,20 +101,22 @@ impl Formulas {
         Check::Stuck
     }
 
-    fn violated(&self) -> Vec<Instance> {
+    fn violated(&mut self) -> Vec<Instance> {
         let mut found = Vec::new();
-        let mut firsts: Vec<i64> = Vec::new();
+        let mut firsts = std::mem::take(&mut self.firsts);
         for (f, applications) in self.functions.iter().enumerate() {
             firsts.clear();
             firsts.extend(applications.iter().map(|a| a.args.first().map_or(0, |&arg| self.value_of(arg))));
             for (a, first) in firsts.iter().enumerate() {
-                for b in (a + 1..firsts.len()).filter(|&b| firsts[b] == *first) {
+                let later = firsts[a + 1..].iter().enumerate().filter(|(_, other)| *other == first);
+                for b in later.map(|(at, _)| a + 1 + at) {
                     if self.same_arguments(f, a, b) && !self.same_results(f, a, b) {
                         found.push((f, a, b));
                     }
                 }
             }
         }
+        self.firsts = firsts;
         found
     }
 

@@ -276,6 +276,7 @@ impl Run<'_> {
                 }
                 Choose::Conflict(clause) => {
                     self.formulas.search.set_conflict(&clause);
+                    self.formulas.search.keep_lemma();
                     if !self.resolve() {
                         return Ok(Found::Done(self.done(true)));
                     }

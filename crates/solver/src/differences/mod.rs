@@ -93,6 +93,8 @@ pub(crate) struct Formulas {
     /// For two vertices, bounds on their difference, ascending.
     atoms: FxHashMap<(Vertex, Vertex), Vec<(i64, Lit)>>,
     functions: Vec<Vec<Application>>,
+    /// First arguments of a function, kept for their memory.
+    firsts: Vec<i64>,
     function_ids: FxHashMap<FunctionId, usize>,
     /// The variables of results that are truth values.
     results: FxHashSet<u32>,
@@ -123,6 +125,7 @@ impl Formulas {
             lifted: 0,
             atoms: FxHashMap::default(),
             functions: Vec::new(),
+            firsts: Vec::new(),
             function_ids: FxHashMap::default(),
             results: FxHashSet::default(),
             application_ids: FxHashMap::default(),

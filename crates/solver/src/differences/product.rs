@@ -12,7 +12,7 @@
 //! one.
 
 use super::Formulas;
-use super::blocks::blocks;
+use super::blocks::Blocks;
 use super::clauses::Lit;
 use super::enumerate::Literals;
 use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
@@ -51,6 +51,7 @@ pub(super) struct Parts {
     positions: Vec<Vec<usize>>,
     /// By parts, and a relation between them.
     related: FxHashMap<(Vec<usize>, Vec<Literals>), Counted>,
+    blocks: Blocks,
 }
 
 /// What comparisons of a block are.
@@ -163,7 +164,9 @@ impl Formulas {
         relation: &[Literals],
         parts: &mut Parts,
     ) -> Option<Sufficient> {
-        let (mut kept, mut open): (Vec<usize>, Vec<Open>) = (Vec::new(), Vec::new());
+        let count = spare.lits.len();
+        let (mut kept, mut open): (Vec<usize>, Vec<Open>) =
+            (Vec::with_capacity(count), Vec::with_capacity(count));
         for (at, (&lit, &kind)) in spare.lits.iter().zip(spare.kinds).enumerate() {
             match kind {
                 _ if needed.has(lit) => kept.push(at),
@@ -172,18 +175,27 @@ impl Formulas {
                 _ => kept.push(at),
             }
         }
-        let (because, mut bounds): (Vec<Lit>, Vec<Bound>) =
-            needed.vars.iter().filter_map(|&var| self.bound_of(var)).unzip();
-        let mut apart: Vec<Apart> = Vec::new();
+        let count = needed.vars.len();
+        let (mut because, mut bounds): (Vec<Lit>, Vec<Bound>) =
+            (Vec::with_capacity(count), Vec::with_capacity(2 * count));
+        for (lit, bound) in needed.vars.iter().filter_map(|&var| self.bound_of(var)) {
+            because.push(lit);
+            bounds.push(bound);
+        }
+        let mut apart: Vec<Apart> = Vec::with_capacity(MAX_APART);
         self.keep_functions(spare, &open, needed, &mut bounds, &mut apart);
         apart.sort_unstable();
         apart.dedup();
-        let between = bounds.iter().map(|b| (b.x, b.y)).chain(open.iter().map(|(_, c)| (c.x, c.y)));
-        let edges: Vec<(Vertex, Vertex)> = between.chain(apart.iter().map(|a| (a.x, a.y))).collect();
         let (first_open, first_apart) = (bounds.len(), bounds.len() + open.len());
+        let mut edges: Vec<(Vertex, Vertex)> = Vec::with_capacity(first_apart + apart.len());
+        edges.extend(bounds.iter().map(|b| (b.x, b.y)));
+        edges.extend(open.iter().map(|(_, c)| (c.x, c.y)));
+        edges.extend(apart.iter().map(|a| (a.x, a.y)));
+        let mut blocks = std::mem::take(&mut parts.blocks);
+        blocks.find(self.search.graph.vertices(), &edges, first_open..first_apart);
         let mut found = Vec::new();
         let (mut inside, mut around, mut distinct): (Vec<Open>, Vec<Bound>, Vec<Apart>) = Default::default();
-        for block in blocks(self.search.graph.vertices(), &edges) {
+        for block in blocks.iter() {
             let of_block = |edge: &&usize| (first_open..first_apart).contains(*edge);
             inside.clear();
             inside.extend(block.iter().filter(of_block).map(|&edge| open[edge - first_open]));
@@ -233,6 +245,7 @@ impl Formulas {
                 .then(|| edges.map(|&edge| because[edge]).chain(conditions.map(|&(_, lit)| lit)).collect());
             found.push(Inside { part: number, because });
         }
+        parts.blocks = blocks;
         kept.sort_unstable();
         if !relation.is_empty() {
             self.relate(relation, spare, &kept, &mut found, parts)?;

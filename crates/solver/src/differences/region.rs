@@ -5,7 +5,7 @@
 //! this freedom a region of a thousand cubes becomes one of a hundred.
 
 use super::Formulas;
-use super::blocks::blocks;
+use super::blocks::Blocks;
 use super::choice::MIN_CUBES;
 use super::clauses::Lit;
 use super::enumerate::Literals;
@@ -38,7 +38,9 @@ impl Formulas {
         let compared: Vec<(u32, Comparison)> = vars.iter().filter_map(compared).collect();
         let edges: Vec<_> = compared.iter().map(|(_, comparison)| (comparison.x, comparison.y)).collect();
         let mut shorter = false;
-        for block in blocks(self.search.graph.vertices(), &edges) {
+        let mut blocks = Blocks::default();
+        blocks.find(self.search.graph.vertices(), &edges, 0..edges.len());
+        for block in blocks.iter() {
             if (2..=MAX_COMPARISONS).contains(&block.len()) {
                 let members: Vec<(u32, Comparison)> = block.iter().map(|&edge| compared[edge]).collect();
                 shorter |= unite(&mut cubes, &members);

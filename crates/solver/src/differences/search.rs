@@ -236,8 +236,8 @@ impl Search {
         }
     }
 
-    /// Makes a clause of a conflict of bounds, so that it is not met again soon.
-    fn keep_lemma(&mut self) {
+    /// Makes a clause of a conflict of bounds or choices, so that it is not met again soon.
+    pub fn keep_lemma(&mut self) {
         let mut lemma = self.conflict.clone();
         if lemma.len() > MAX_LEMMA {
             return;
