@@ -136,21 +136,32 @@ impl<'a> Lexer<'a> {
 
     /// Finds the `)` of each `(` in the buffer: to look for it at each one would mean to look at most bytes again and again.
     fn measure(&mut self) {
-        self.spans[..self.filled].fill(0);
         self.unclosed.clear();
-        for (at, &byte) in self.buffer[..self.filled].iter().enumerate() {
-            match byte {
-                b'(' => self.unclosed.push(at),
-                b')' => {
-                    let length = self.unclosed.pop().map(|start| (start, at - start));
-                    if let Some((start, length)) = length.filter(|&(_, length)| length <= MAX_ENCLOSED) {
-                        self.spans[start] = length as u8;
+        let words = self.filled.div_ceil(8);
+        self.buffer[self.filled..8 * words].fill(b' ');
+        // A loop without branches first: most bytes say nothing.
+        for (span, &byte) in self.spans[..8 * words].iter_mut().zip(&self.buffer[..8 * words]) {
+            *span = u8::from(says_something(byte));
+        }
+        for word in 0..words {
+            let places = 8 * word..8 * word + 8;
+            let Ok(marks) = <[u8; 8]>::try_from(&self.spans[places.clone()]) else { return };
+            let mut marks = u64::from_le_bytes(marks);
+            self.spans[places.clone()].fill(0);
+            while marks != 0 {
+                let at = places.start + marks.trailing_zeros() as usize / 8;
+                marks &= marks - 1;
+                match self.buffer[at] {
+                    b'(' => self.unclosed.push(at),
+                    b')' => {
+                        let start = self.unclosed.pop();
+                        if let Some(start) = start.filter(|start| at - start <= MAX_ENCLOSED) {
+                            self.spans[start] = (at - start) as u8;
+                        }
                     }
+                    // Quotes, comments, annotations: no text around them is plain.
+                    _ => self.unclosed.clear(),
                 }
-                b' ' => {}
-                _ if byte != b'!' && is_symbol_byte(byte) => {}
-                // Quotes, comments, annotations: no text around them is plain.
-                _ => self.unclosed.clear(),
             }
         }
     }
@@ -382,6 +393,13 @@ impl<'a> Lexer<'a> {
         String::from_utf8(bytes)
             .map_err(|_| Error::new(ErrorKind::Syntax, position, "text that is not UTF-8"))
     }
+}
+
+/// Whether a byte has to do with where terms begin and end, or what is around it may mean something else elsewhere.
+fn says_something(byte: u8) -> bool {
+    // `(` and `)`; `:` and `;`, of annotations and comments.
+    let (parenthesis, colon) = (byte & 0xfe == b'(', byte & 0xfe == b':');
+    parenthesis | colon | (byte == b'"') | (byte == b'|') | (byte == b'\n')
 }
 
 fn is_symbol_byte(byte: u8) -> bool {

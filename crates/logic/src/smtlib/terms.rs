@@ -80,13 +80,12 @@ impl Reader<'_> {
     /// Gives a term that has been read to what is open around it; returns it if nothing is.
     fn deliver(&mut self, t: Term) -> Result<Option<Term>, Error> {
         loop {
+            if let Some(Frame::Apply { .. }) = self.frames.last() {
+                self.values.push(t);
+                return Ok(None);
+            }
             match self.frames.pop() {
-                None => return Ok(Some(t)),
-                Some(frame @ Frame::Apply { .. }) => {
-                    self.values.push(t);
-                    self.frames.push(frame);
-                    return Ok(None);
-                }
+                None | Some(Frame::Apply { .. }) => return Ok(Some(t)),
                 Some(Frame::Bindings(bindings)) => {
                     self.values.push(t);
                     self.close()?;

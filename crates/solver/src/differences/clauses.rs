@@ -100,6 +100,16 @@ const LENGTH: usize = 1;
 const DROPPED: u32 = u32::MAX;
 
 impl Clauses {
+    /// No clauses yet, and room for those of so many literals.
+    pub fn with_capacity(lits: usize) -> Clauses {
+        Clauses {
+            memory: Vec::with_capacity(8 * lits),
+            watches: Lists::with_capacity(lits, 8 * lits),
+            implied: Lists::with_capacity(lits, 4 * lits),
+            ..Clauses::default()
+        }
+    }
+
     pub fn lits(&self, clause: u32) -> &[Lit] {
         let at = clause as usize;
         &self.memory[at..at + self.memory[at - LENGTH].0 as usize]

@@ -34,6 +34,11 @@ impl<T> Default for Lists<T> {
 }
 
 impl<T: Copy> Lists<T> {
+    /// No lists yet, and room for so many and for so many items.
+    pub fn with_capacity(lists: usize, items: usize) -> Lists<T> {
+        Lists { memory: Vec::with_capacity(items), spans: Vec::with_capacity(lists) }
+    }
+
     /// Adds an empty list.
     pub fn add(&mut self) {
         self.spans.push(Span::default());

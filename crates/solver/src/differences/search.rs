@@ -31,6 +31,9 @@ pub(super) struct Frontier {
 /// Clauses that bounds on differences have given are kept if they are not longer.
 const MAX_LEMMA: usize = 8;
 
+/// Room for so many variables is made at once: to grow by and by takes longer than many a search.
+const USUAL: usize = 1024;
+
 /// The state of the search.
 #[derive(Default)]
 pub(super) struct Search {
@@ -71,7 +74,21 @@ pub(super) struct Search {
 
 impl Search {
     pub fn new() -> Search {
-        let mut search = Search { bump: 1.0, limit: 4000, ..Search::default() };
+        let mut search = Search {
+            clauses: Clauses::with_capacity(2 * USUAL),
+            atoms: Vec::with_capacity(USUAL),
+            values: Vec::with_capacity(2 * USUAL),
+            levels: Vec::with_capacity(USUAL),
+            reasons: Vec::with_capacity(USUAL),
+            phases: Vec::with_capacity(USUAL),
+            activity: Vec::with_capacity(USUAL),
+            needs: Lists::with_capacity(2 * USUAL, 4 * USUAL),
+            trail: Vec::with_capacity(USUAL),
+            seen: Vec::with_capacity(USUAL),
+            bump: 1.0,
+            limit: 4000,
+            ..Search::default()
+        };
         let constant = search.variable();
         search.assign(Lit::new(constant, true), Reason::None);
         search

@@ -2,9 +2,8 @@
 
 use crate::diagnostics;
 use crate::solve::output::symbol;
-use crate::solve::source::{Recent, Source};
+use crate::solve::source::{Source, Text};
 use std::collections::{HashMap, HashSet};
-use std::io::Read;
 use tamis_front_c::Diagnostic;
 use tamis_logic::smtlib::{Command, Position, Reader, Undecided};
 use tamis_logic::{Sort, Term, Terms};
@@ -35,7 +34,7 @@ struct Level {
 /// A script as far as it is read: the queries of it, one after the other.
 pub struct Queries {
     file: String,
-    recent: Recent,
+    text: Text,
     reader: Reader<'static>,
     /// Predicates that are asked for at the end, by name.
     wanted: Vec<String>,
@@ -50,11 +49,10 @@ pub struct Queries {
 
 impl Queries {
     /// The queries of a script: one at its end if names are `wanted`, or else one for each `check-allsat`.
-    pub fn new(file: &str, source: Box<dyn Read>, wanted: &[String]) -> Queries {
-        let source = Source::new(source);
+    pub fn new(file: &str, source: Source, wanted: &[String]) -> Queries {
         Queries {
             file: file.to_owned(),
-            recent: source.recent(),
+            text: source.text(),
             reader: Reader::new(source),
             wanted: wanted.to_vec(),
             levels: vec![Level::default()],
@@ -138,7 +136,7 @@ impl Queries {
             line: number(position.line),
             column: number(position.column),
             message: message.clone(),
-            source_line: self.recent.line(position.line),
+            source_line: self.text.line(position.line),
         };
         diagnostics::print("error", &diagnostic);
         message

@@ -6,7 +6,7 @@ use super::script::{Queries, Script};
 use crate::arguments::AbstractOptions;
 use crate::diagnostics;
 use crate::limits::{Limits, peak_memory, reset_peak_memory};
-use crate::solve;
+use crate::solve::source::Source;
 use crate::verdict::ExitStatus;
 use std::any::Any;
 use std::cell::Cell;
@@ -48,7 +48,7 @@ impl Session {
     /// Answers the queries of the script, one after the other.
     pub fn run(self) -> ExitStatus {
         let name = self.options.file.display().to_string();
-        let source = match solve::open(&self.options.file) {
+        let source = match Source::open(&self.options.file) {
             Ok(source) => source,
             Err(error) => {
                 let message = format!("cannot be read: {error}");

@@ -24,9 +24,6 @@ use crate::verdict::ExitStatus;
 use output::Output;
 use session::Session;
 use source::Source;
-use std::fs::File;
-use std::io::{self, Read};
-use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tamis_front_c::Diagnostic;
@@ -49,10 +46,8 @@ pub fn run(options: SolveOptions) -> ExitStatus {
     let said = output.clone();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let name = options.file.display().to_string();
-        match open(&options.file) {
-            Ok(source) => {
-                Session::new(options, limits, budget, output, start).run(Source::new(source), &name)
-            }
+        match Source::open(&options.file) {
+            Ok(source) => Session::new(options, limits, budget, output, start).run(source, &name),
             Err(error) => {
                 let message = format!("cannot be read: {error}");
                 output.error(&format!("{name}: {message}"));
@@ -68,16 +63,4 @@ pub fn run(options: SolveOptions) -> ExitStatus {
         Err(error) => said.internal_error(&format!("no thread: {error}")),
     };
     said.end(status)
-}
-
-/// Opens a script, or standard input for `-`.
-pub fn open(file: &Path) -> io::Result<Box<dyn Read>> {
-    if file == Path::new("-") {
-        return Ok(Box::new(io::stdin()));
-    }
-    let opened = File::open(file)?;
-    if opened.metadata()?.is_dir() {
-        return Err(io::Error::from(io::ErrorKind::IsADirectory));
-    }
-    Ok(Box::new(opened))
 }

@@ -83,7 +83,7 @@ impl Session {
 
     /// Answers the whole script.
     pub fn run(mut self, source: Source, file: &str) -> ExitStatus {
-        let recent = source.recent();
+        let text = source.text();
         let mut reader = Reader::new(source);
         loop {
             if let Err(stop) = self.budget.check() {
@@ -99,7 +99,7 @@ impl Session {
                 Ok(Some(found)) => found,
                 // What follows a command that was not understood may not mean what its author meant.
                 Err(error) => {
-                    let source_line = recent.line(error.position.line);
+                    let source_line = text.line(error.position.line);
                     self.unreadable(&error, file, source_line);
                     break;
                 }

@@ -1,24 +1,31 @@
-//! The script's text, of which the latest part is kept to show where an error is.
+//! The script's text, and how a line of it is found again to show where an error is.
 
 use std::cell::RefCell;
-use std::io::{self, Read};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// How much text is kept at least.
+/// How much text of a stream is kept at least. Longer lines of a file are not shown either.
 const KEPT: usize = 1 << 17;
 
-/// A stream that remembers the text that was read last.
+/// A script that is read.
 pub struct Source {
     inner: Box<dyn Read>,
-    recent: Recent,
+    text: Text,
 }
 
-/// The text that was read last; clones share it.
-#[derive(Clone, Default)]
-pub struct Recent(Rc<RefCell<Tail>>);
+/// Where a line can be found again; clones share it.
+#[derive(Clone)]
+pub enum Text {
+    /// In a file, which can be read again.
+    File(PathBuf),
+    /// In a stream: the text that was read last.
+    Recent(Rc<RefCell<Tail>>),
+}
 
 #[derive(Default)]
-struct Tail {
+pub struct Tail {
     bytes: Vec<u8>,
     /// How many lines ended before `bytes`.
     lines: u64,
@@ -27,41 +34,86 @@ struct Tail {
 }
 
 impl Source {
-    pub fn new(inner: Box<dyn Read>) -> Source {
-        Source { inner, recent: Recent::default() }
+    /// Opens a script, or standard input for `-`.
+    pub fn open(file: &Path) -> io::Result<Source> {
+        if file == Path::new("-") {
+            return Ok(Source::stream(Box::new(io::stdin())));
+        }
+        let opened = File::open(file)?;
+        let metadata = opened.metadata()?;
+        if metadata.is_dir() {
+            return Err(io::Error::from(io::ErrorKind::IsADirectory));
+        }
+        if !metadata.is_file() {
+            return Ok(Source::stream(Box::new(opened)));
+        }
+        Ok(Source { inner: Box::new(opened), text: Text::File(file.to_owned()) })
     }
 
-    pub fn recent(&self) -> Recent {
-        self.recent.clone()
+    /// What can be read only once.
+    pub fn stream(inner: Box<dyn Read>) -> Source {
+        Source { inner, text: Text::Recent(Rc::default()) }
+    }
+
+    pub fn text(&self) -> Text {
+        self.text.clone()
     }
 }
 
 impl Read for Source {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
-        let mut tail = self.recent.0.borrow_mut();
-        if tail.bytes.len() >= 2 * KEPT {
-            let gone = tail.bytes.len() - KEPT;
-            tail.lines += tail.bytes[..gone].iter().filter(|&&b| b == b'\n').count() as u64;
-            tail.cut = tail.bytes[gone - 1] != b'\n';
-            tail.bytes.drain(..gone);
+        if let Text::Recent(tail) = &self.text {
+            tail.borrow_mut().extend(&buffer[..count]);
         }
-        tail.bytes.extend_from_slice(&buffer[..count]);
         Ok(count)
     }
 }
 
-impl Recent {
-    /// The text of a line, if it is still there from its start.
-    pub fn line(&self, number: u64) -> Option<String> {
-        let tail = self.0.borrow();
-        let index = number.checked_sub(tail.lines + 1)?;
-        if index == 0 && tail.cut {
+impl Tail {
+    fn extend(&mut self, read: &[u8]) {
+        if self.bytes.len() >= 2 * KEPT {
+            let gone = self.bytes.len() - KEPT;
+            self.lines += self.bytes[..gone].iter().filter(|&&b| b == b'\n').count() as u64;
+            self.cut = self.bytes[gone - 1] != b'\n';
+            self.bytes.drain(..gone);
+        }
+        self.bytes.extend_from_slice(read);
+    }
+
+    fn line(&self, number: u64) -> Option<Vec<u8>> {
+        let index = number.checked_sub(self.lines + 1)?;
+        if index == 0 && self.cut {
             return None;
         }
-        let line = tail.bytes.split(|&b| b == b'\n').nth(usize::try_from(index).ok()?)?;
-        Some(String::from_utf8_lossy(line).into_owned())
+        let line = self.bytes.split(|&b| b == b'\n').nth(usize::try_from(index).ok()?)?;
+        Some(line.to_vec())
     }
+}
+
+impl Text {
+    /// The text of a line, if it can still be found from its start.
+    pub fn line(&self, number: u64) -> Option<String> {
+        let line = match self {
+            Text::Recent(tail) => tail.borrow().line(number)?,
+            Text::File(path) => line_of(path, number)?,
+        };
+        Some(String::from_utf8_lossy(&line).into_owned())
+    }
+}
+
+/// A line of a file, if it is there and not too long.
+fn line_of(path: &Path, number: u64) -> Option<Vec<u8>> {
+    let mut file = BufReader::new(File::open(path).ok()?);
+    for _ in 1..number {
+        file.skip_until(b'\n').ok()?;
+    }
+    let mut line = Vec::new();
+    file.take(2 * KEPT as u64).read_until(b'\n', &mut line).ok()?;
+    if line.last() == Some(&b'\n') {
+        line.pop();
+    }
+    (line.len() < 2 * KEPT).then_some(line)
 }
 
 #[cfg(test)]
@@ -71,8 +123,8 @@ mod tests {
     #[test]
     fn the_latest_lines_are_kept() {
         let text = (1..=60_000).map(|n| format!("line {n}\n")).collect::<String>();
-        let mut source = Source::new(Box::new(io::Cursor::new(text.into_bytes())));
-        let recent = source.recent();
+        let mut source = Source::stream(Box::new(io::Cursor::new(text.into_bytes())));
+        let recent = source.text();
         let mut buffer = [0; 1000];
         while source.read(&mut buffer).expect("a read") > 0 {}
         assert_eq!(recent.line(60_000).as_deref(), Some("line 60000"));
