@@ -17,6 +17,18 @@ fn asserted(script: &str) -> Vec<String> {
 const BITS: &str = "(declare-const x (_ BitVec 8)) (declare-const y (_ BitVec 8)) (declare-const p Bool)";
 const NUMBERS: &str = "(declare-const i Int) (declare-const j Int) (declare-const r Real)";
 
+/// Bars make a symbol of what would be a number, a reserved word or nothing.
+#[test]
+fn symbols_in_bars_are_no_other_tokens() {
+    let script = "(declare-const |5| Int) (declare-const |let| Int) (declare-const || Bool) (declare-fun |!| (Int) Bool)
+        (assert (= 5 |5|)) (assert (let ((x |let|)) (< x 5))) (assert (or || (= #b1 #b0)))
+        (assert (! (|!| 5) :named p)) (assert (and p (|!| |5|)))";
+    let expected = ["(= |5| 5)", "(<= |let| 4)", "||", "(|!| 5)", "(and (|!| 5) (|!| |5|))"];
+    assert_eq!(asserted(script), expected);
+    let (kind, said) = error("(declare-const |x y| Int)\n(assert (= x 0))");
+    assert_eq!((kind, &said[..5]), (ErrorKind::Undeclared, "2:12:"));
+}
+
 #[test]
 fn printed_terms_are_read_back_as_themselves() {
     let mut random = Random(70);

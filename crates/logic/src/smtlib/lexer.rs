@@ -64,8 +64,6 @@ pub(crate) struct Lexer<'a> {
     depth: u64,
     peeked: Option<(Token, Position)>,
     recorded: Option<String>,
-    /// The memory of a word that is no longer needed.
-    spare: String,
 }
 
 impl<'a> Lexer<'a> {
@@ -82,13 +80,7 @@ impl<'a> Lexer<'a> {
             depth: 0,
             peeked: None,
             recorded: None,
-            spare: String::new(),
         }
-    }
-
-    /// Takes back the text of a token, for the next one.
-    pub fn recycle(&mut self, text: String) {
-        self.spare = text;
     }
 
     pub fn next(&mut self) -> Result<(Token, Position), Error> {
@@ -166,10 +158,30 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Passes over what [`enclosed`](Lexer::enclosed) gave, so many bytes.
-    pub fn pass_over(&mut self, length: usize) {
+    /// The next token if that is a symbol without bars and at hand as a whole: most need not be copied.
+    pub fn at_hand(&mut self) -> Option<&str> {
+        if self.peeked.is_some() || self.recorded.is_some() {
+            return None;
+        }
+        while self.at < self.filled && self.buffer[self.at] == b' ' {
+            self.at += 1;
+            self.here.column += 1;
+        }
+        let rest = &self.buffer[self.at..self.filled];
+        let run = rest.iter().position(|&byte| !is_symbol_byte(byte))?;
+        let is_symbol = rest[..run].first().is_some_and(|first| !first.is_ascii_digit());
+        std::str::from_utf8(&rest[..run]).ok().filter(|_| is_symbol)
+    }
+
+    /// Passes over what [`at_hand`](Lexer::at_hand) gave, so many bytes.
+    pub fn take(&mut self, length: usize) {
         self.at += length;
         self.here.column += length as u64;
+    }
+
+    /// Passes over what [`enclosed`](Lexer::enclosed) gave, so many bytes.
+    pub fn pass_over(&mut self, length: usize) {
+        self.take(length);
         self.depth = self.depth.saturating_sub(1);
     }
 
@@ -269,8 +281,7 @@ impl<'a> Lexer<'a> {
 
     /// The longest run of symbol characters, after `first`.
     fn word(&mut self, first: u8) -> Result<String, Error> {
-        let mut text = std::mem::take(&mut self.spare);
-        text.clear();
+        let mut text = String::new();
         loop {
             let rest = &self.buffer[self.at..self.filled];
             let run = rest.iter().position(|&byte| !is_symbol_byte(byte)).unwrap_or(rest.len());

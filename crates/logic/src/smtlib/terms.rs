@@ -4,6 +4,7 @@ use super::Reader;
 use super::error::{Error, ErrorKind, Position};
 use super::heads::Head;
 use super::lexer::Token;
+use super::operators::operator;
 use super::scope::Binding;
 use super::sorts::check_width;
 use crate::bits::Bits;
@@ -53,17 +54,13 @@ impl Reader<'_> {
         self.given.clear();
         let mark = self.scopes.mark();
         loop {
-            let (token, position) = self.lexer.next()?;
-            let read = match token {
-                Token::Open => self.open_term(terms, position)?,
-                Token::Close => Some(self.close_application(terms, position)?),
-                token => {
-                    let term = self.atom(terms, &token, position)?;
-                    if let Token::Symbol(text) = token {
-                        self.lexer.recycle(text);
-                    }
-                    Some(term)
-                }
+            let read = match self.constant_at_hand() {
+                Some(t) => Some(t),
+                None => match self.lexer.next()? {
+                    (Token::Open, position) => self.open_term(terms, position)?,
+                    (Token::Close, position) => Some(self.close_application(terms, position)?),
+                    (token, position) => Some(self.atom(terms, &token, position)?),
+                },
             };
             if let Some(t) = read
                 && let Some(whole) = self.deliver(t)?
@@ -75,6 +72,34 @@ impl Reader<'_> {
                 return Ok(whole);
             }
         }
+    }
+
+    /// The term of the next token, if that is a symbol that stands for one.
+    fn constant_at_hand(&mut self) -> Option<Term> {
+        let name = self.lexer.at_hand()?;
+        let Some(&Binding::Term(t)) = self.scopes.symbol(name) else { return None };
+        if super::is_reserved(name) {
+            return None;
+        }
+        let length = name.len();
+        self.lexer.take(length);
+        Some(t)
+    }
+
+    /// The head that the next token is, if that is a function or an operator without indices.
+    fn head_at_hand(&mut self) -> Option<Head> {
+        let name = self.lexer.at_hand()?;
+        let head = match self.scopes.symbol(name) {
+            Some(&Binding::Function(f)) if !super::is_reserved(name) => Head::Function(f),
+            Some(_) => return None,
+            None => match operator(name)? {
+                (operator, 0) => Head::Operator(operator, ([0; 2], 0)),
+                _ => return None,
+            },
+        };
+        let length = name.len();
+        self.lexer.take(length);
+        Some(head)
     }
 
     /// Gives a term that has been read to what is open around it; returns it if nothing is.
@@ -142,6 +167,10 @@ impl Reader<'_> {
             }
             text = Some((found.into(), generation));
         }
+        if let Some(head) = self.head_at_hand() {
+            self.frames.push(Frame::Apply { head, first: self.values.len(), position, text });
+            return Ok(None);
+        }
         let (token, at) = self.lexer.next()?;
         let head = match token {
             Token::Symbol(word) => match &*word {
@@ -163,11 +192,7 @@ impl Reader<'_> {
                     let message = format!("`{word}` is not supported");
                     return Err(Error::new(ErrorKind::Unsupported, at, message).at_token(&word));
                 }
-                _ => {
-                    let head = self.named_head(&word, at)?;
-                    self.lexer.recycle(word);
-                    head
-                }
+                _ => self.named_head(&word, at)?,
             },
             Token::Quoted(name) => self.named_head(&name, at)?,
             Token::Open => self.compound_head(terms, at)?,

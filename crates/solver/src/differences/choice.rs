@@ -205,3 +205,63 @@ impl Search {
         taken
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What follows from a disjunction of cubes is propagated before one of them is chosen, and nothing else.
+    #[test]
+    fn what_cubes_have_in_common_is_propagated() {
+        let mut state = 5u64;
+        let mut random = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        const VARS: u32 = 7;
+        let (mut units, mut pairs) = (0, 0);
+        for round in 0..100 {
+            let mut formulas = Formulas::new();
+            let vars: Vec<u32> = (0..VARS).map(|_| formulas.search.variable()).collect();
+            // Few are enough for some to have something in common; 70 do not fit into a word.
+            let count = if round % 2 == 0 { 8 } else { 70 };
+            let cubes: Vec<Vec<Lit>> = (0..count)
+                .map(|_| {
+                    let values = random(1 << VARS) | random(1 << VARS);
+                    let is_true = |at: usize| values >> at & 1 == 1;
+                    (0..VARS as usize).map(|at| Lit::new(vars[at], is_true(at))).collect()
+                })
+                .collect();
+            let clause: Vec<Lit> = cubes.iter().map(|cube| formulas.and(cube.clone())).collect();
+            assert!(formulas.assert_choice(&clause));
+            let lits: Vec<Lit> =
+                vars.iter().flat_map(|&var| [true, false].map(|value| Lit::new(var, value))).collect();
+            for &a in &lits {
+                formulas.search.restart();
+                assert!(formulas.search.propagate());
+                let follows = cubes.iter().all(|cube| cube.contains(&a));
+                units += usize::from(follows);
+                assert_eq!(
+                    formulas.search.value(a),
+                    follows
+                        .then_some(true)
+                        .or_else(|| { cubes.iter().all(|cube| cube.contains(&!a)).then_some(false) })
+                );
+                if formulas.search.value(a).is_some() {
+                    continue;
+                }
+                formulas.search.decide(Some(!a));
+                if !formulas.search.propagate() {
+                    continue;
+                }
+                for &b in lits.iter().filter(|b| b.var() != a.var()) {
+                    if cubes.iter().all(|cube| cube.contains(&a) || cube.contains(&b)) {
+                        pairs += 1;
+                        assert!(formulas.search.is_true(b));
+                    }
+                }
+            }
+        }
+        assert!(units > 10 && pairs > 100, "{units} {pairs}");
+    }
+}

@@ -33,22 +33,23 @@ impl Formulas {
 
     /// Encodes terms and all that they are made of.
     pub(super) fn encode(&mut self, terms: &Terms, roots: &[Term]) -> Result<(), Unfit> {
-        let mut open = roots.iter().filter(|t| !self.encoded.contains_key(t));
-        let (first, more) = (open.next(), open.next().is_some());
-        let Some(&first) = first else { return Ok(()) };
-        // Most often there is one, and its arguments are known.
-        if !more && terms.args(first).iter().all(|t| self.encoded.contains_key(t)) {
-            let encoded = self.encode_one(terms, first)?;
-            self.encoded.insert(first, encoded);
-            return Ok(());
-        }
-        let order = terms.post_order_until(roots, |t| self.encoded.contains_key(&t));
-        for t in order {
-            if !self.encoded.contains_key(&t) {
+        let mut open = std::mem::take(&mut self.unencoded);
+        open.clear();
+        open.extend(roots.iter().rev());
+        while let Some(&t) = open.last() {
+            if self.encoded.contains_key(&t) {
+                open.pop();
+                continue;
+            }
+            let before = open.len();
+            open.extend(terms.args(t).iter().rev().filter(|a| !self.encoded.contains_key(a)));
+            if open.len() == before {
                 let encoded = self.encode_one(terms, t)?;
                 self.encoded.insert(t, encoded);
+                open.pop();
             }
         }
+        self.unencoded = open;
         Ok(())
     }
 

@@ -43,7 +43,7 @@ use clauses::Lit;
 use encode::Gate;
 use graph::Vertex;
 use number::{Application, Given, Leaf, Number, Tree};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use search::Search;
 use tamis_logic::{FunctionId, Term};
 
@@ -73,6 +73,8 @@ pub(crate) enum Differences {
 pub(crate) struct Formulas {
     search: Search,
     encoded: FxHashMap<Term, Encoded>,
+    /// Terms to be encoded, kept for their memory.
+    unencoded: Vec<Term>,
     /// How many assertions there are.
     asserted: usize,
     /// Their clauses, choices apart.
@@ -103,6 +105,13 @@ pub(crate) struct Formulas {
     instances: FxHashSet<congruence::Instance>,
 }
 
+/// Room for so many terms is made at once: to grow by and by would mean to hash them again and again.
+const USUAL: usize = 448;
+
+fn room<K, V>(count: usize) -> FxHashMap<K, V> {
+    FxHashMap::with_capacity_and_hasher(count, FxBuildHasher)
+}
+
 impl Formulas {
     fn new() -> Formulas {
         let mut search = Search::new();
@@ -110,20 +119,21 @@ impl Formulas {
         search.graph.vertex();
         Formulas {
             search,
-            encoded: FxHashMap::default(),
+            encoded: room(USUAL),
+            unencoded: Vec::new(),
             asserted: 0,
             asserted_clauses: Vec::new(),
             assumed: Vec::new(),
             gates: Vec::new(),
-            gate_ids: FxHashMap::default(),
+            gate_ids: room(USUAL / 2),
             demanded: Vec::new(),
             pending: Vec::new(),
             trees: Vec::new(),
-            tree_ids: FxHashMap::default(),
+            tree_ids: room(USUAL / 4),
             depths: Vec::new(),
-            comparisons: FxHashMap::default(),
+            comparisons: room(USUAL / 4),
             lifted: 0,
-            atoms: FxHashMap::default(),
+            atoms: room(USUAL / 4),
             functions: Vec::new(),
             firsts: Vec::new(),
             function_ids: FxHashMap::default(),

@@ -131,4 +131,22 @@ mod tests {
         assert_eq!(recent.line(55_000).as_deref(), Some("line 55000"));
         assert_eq!(recent.line(1), None);
     }
+
+    #[test]
+    fn lines_of_files_are_found_again() {
+        let path = std::env::temp_dir().join(format!("tamis-lines-{}.smt2", std::process::id()));
+        let long = "x".repeat(2 * KEPT);
+        std::fs::write(&path, format!("one\ntwo\n{long}\nlast")).expect("a file");
+        let text = Source::open(&path).expect("the file").text();
+        let lines = [1, 2, 3, 4, 5].map(|number| text.line(number));
+        std::fs::remove_file(&path).expect("the file");
+        let [first, second, third, fourth, fifth] = &lines;
+        assert_eq!(
+            [first, second, fourth].map(|line| line.as_deref()),
+            [Some("one"), Some("two"), Some("last")]
+        );
+        assert_eq!(third, &None);
+        assert_eq!(fifth.as_deref(), Some(""));
+        assert_eq!(text.line(1), None);
+    }
 }
