@@ -6,7 +6,7 @@
 
 use crate::bdd::{BddVar, OutOfNodes};
 use crate::isop::{Functions, cover_between};
-use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 /// A set of minterms over at most 64 variables.
 ///
@@ -118,16 +118,16 @@ impl Minterms {
         let mut minterms: Vec<u64> = self.found.iter().map(sorted).collect();
         minterms.sort_unstable();
         minterms.dedup();
-        let mut nodes = Nodes::new(order);
+        let usual = USUAL << usize::from(!self.products.is_empty());
+        let mut nodes = Nodes::new(order, usual);
         let mut whole = nodes.of(&minterms, 0)?;
         if !self.products.is_empty() {
             let products = self.union_of_products(&mut nodes, sorted)?;
             whole = nodes.apply(Operation::Or, whole, products)?;
         }
-        let mut support: Vec<usize> =
-            nodes.levels(whole).iter().map(|&level| order[level as usize]).collect();
+        let (minterms, levels) = nodes.measure(whole);
+        let mut support: Vec<usize> = levels.iter().map(|&level| order[level as usize]).collect();
         support.sort_unstable();
-        let minterms = nodes.count(whole);
         let literal = |(var, value): (BddVar, bool)| (var.index(), value);
         let cubes = cover_between(nodes, &whole, &whole, limit)?;
         let cubes = cubes.map(|cubes| cubes.into_iter().map(|cube| cube.into_iter().map(literal).collect()));
@@ -182,7 +182,7 @@ enum Operation {
     Minus,
 }
 
-/// Room for so many nodes and operations is made at once.
+/// Room for so many nodes and operations is made at once, for twice as many if there are products.
 const USUAL: usize = 448;
 
 /// What needs more nodes is not small.
@@ -197,11 +197,12 @@ struct Nodes<'a> {
 }
 
 impl Nodes<'_> {
-    fn new(order: &[usize]) -> Nodes<'_> {
+    fn new(order: &[usize], usual: usize) -> Nodes<'_> {
         let constant = |value| Node { level: u32::MAX, negative: value, positive: value };
-        let nodes = vec![constant(FALSE), constant(TRUE)];
-        let places = FxHashMap::with_capacity_and_hasher(USUAL, FxBuildHasher);
-        let done = FxHashMap::with_capacity_and_hasher(USUAL, FxBuildHasher);
+        let mut nodes = Vec::with_capacity(usual);
+        nodes.extend([constant(FALSE), constant(TRUE)]);
+        let places = FxHashMap::with_capacity_and_hasher(usual, FxBuildHasher);
+        let done = FxHashMap::with_capacity_and_hasher(usual, FxBuildHasher);
         Nodes { order, nodes, places, done }
     }
 
@@ -262,31 +263,30 @@ impl Nodes<'_> {
         Ok(functions.first().copied().unwrap_or(FALSE))
     }
 
-    /// How many minterms a function has: an argument's place is below its user's.
-    fn count(&self, function: Function) -> f64 {
-        let below = |level: u32| self.order.len().min(level as usize) as i32;
-        let mut counts: Vec<f64> = vec![0.0, 1.0];
-        for &Node { level, negative, positive } in &self.nodes[2..] {
-            let part = |f: Function| {
-                counts[f as usize] * 2f64.powi(below(self.nodes[f as usize].level) - level as i32 - 1)
-            };
-            counts.push(part(negative) + part(positive));
-        }
-        counts[function as usize] * 2f64.powi(below(self.nodes[function as usize].level))
-    }
-
-    /// The levels of variables that matter.
-    fn levels(&self, function: Function) -> FxHashSet<u32> {
-        let mut seen = vec![false; self.nodes.len()];
-        let (mut open, mut levels) = (vec![function], FxHashSet::default());
-        while let Some(f) = open.pop() {
-            if f > TRUE && !std::mem::replace(&mut seen[f as usize], true) {
-                let Node { level, negative, positive } = self.nodes[f as usize];
-                levels.insert(level);
-                open.extend([negative, positive]);
+    /// How many minterms a function has, and the levels of the variables that matter to it.
+    fn measure(&self, function: Function) -> (f64, Vec<u32>) {
+        let mut seen = vec![false; function as usize + 1];
+        seen[function as usize] = true;
+        let mut matters = vec![false; self.order.len()];
+        for at in (2..=function as usize).rev() {
+            if !seen[at] {
+                continue;
             }
+            let Node { level, negative, positive } = self.nodes[at];
+            (seen[negative as usize], seen[positive as usize]) = (true, true);
+            matters[level as usize] = true;
         }
-        levels
+        let below = |f: Function| self.order.len().min(self.nodes[f as usize].level as usize) as i32;
+        let mut counts: Vec<f64> = vec![0.0; seen.len().max(2)];
+        counts[TRUE as usize] = 1.0;
+        // An argument's place is below its user's.
+        for at in (2..=function as usize).filter(|&at| seen[at]) {
+            let Node { level, negative, positive } = self.nodes[at];
+            let part = |f: Function| counts[f as usize] * 2f64.powi(below(f) - level as i32 - 1);
+            counts[at] = part(negative) + part(positive);
+        }
+        let levels = (0..).zip(matters).filter(|(_, matters)| *matters).map(|(level, _)| level);
+        (counts[function as usize] * 2f64.powi(below(function)), levels.collect())
     }
 
     fn apply(&mut self, operation: Operation, f: Function, g: Function) -> Result<Function, OutOfNodes> {

@@ -117,13 +117,30 @@ impl<'a> Lexer<'a> {
         Ok(self.peeked.as_ref().map_or(self.here, |(_, position)| *position))
     }
 
-    /// After a `(`: the text up to its `)`, if it is short, plain and at hand.
-    pub fn enclosed(&self) -> Option<&[u8]> {
+    /// Passes over spaces; `false` if something has been read ahead, or is to be kept.
+    fn is_plain(&mut self) -> bool {
         if self.peeked.is_some() || self.recorded.is_some() {
+            return false;
+        }
+        while self.at < self.filled && self.buffer[self.at] == b' ' {
+            self.take(1);
+        }
+        true
+    }
+
+    /// The text from behind the next token, which is a `(`, up to its `)`, if it is short, plain and at hand.
+    pub fn enclosed(&mut self) -> Option<(&[u8], Position)> {
+        if !self.is_plain() {
             return None;
         }
-        let length = usize::from(self.spans[self.at.checked_sub(1)?]);
-        (length > 0).then(|| &self.buffer[self.at..self.at + length])
+        let length = usize::from(*self.spans[..self.filled].get(self.at)?);
+        (length > 0).then(|| (&self.buffer[self.at + 1..][..length], self.here))
+    }
+
+    /// Passes over the `(` before what [`enclosed`](Lexer::enclosed) gave.
+    pub fn enter(&mut self) {
+        self.take(1);
+        self.depth += 1;
     }
 
     /// Finds the `)` of each `(` in the buffer: to look for it at each one would mean to look at most bytes again and again.
@@ -160,12 +177,8 @@ impl<'a> Lexer<'a> {
 
     /// The next token if that is a symbol without bars and at hand as a whole: most need not be copied.
     pub fn at_hand(&mut self) -> Option<&str> {
-        if self.peeked.is_some() || self.recorded.is_some() {
+        if !self.is_plain() {
             return None;
-        }
-        while self.at < self.filled && self.buffer[self.at] == b' ' {
-            self.at += 1;
-            self.here.column += 1;
         }
         let rest = &self.buffer[self.at..self.filled];
         let run = rest.iter().position(|&byte| !is_symbol_byte(byte))?;
@@ -173,16 +186,10 @@ impl<'a> Lexer<'a> {
         std::str::from_utf8(&rest[..run]).ok().filter(|_| is_symbol)
     }
 
-    /// Passes over what [`at_hand`](Lexer::at_hand) gave, so many bytes.
+    /// Passes over so many bytes of one line.
     pub fn take(&mut self, length: usize) {
         self.at += length;
         self.here.column += length as u64;
-    }
-
-    /// Passes over what [`enclosed`](Lexer::enclosed) gave, so many bytes.
-    pub fn pass_over(&mut self, length: usize) {
-        self.take(length);
-        self.depth = self.depth.saturating_sub(1);
     }
 
     /// Starts to keep the text of what is read.

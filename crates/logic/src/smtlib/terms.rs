@@ -17,14 +17,26 @@ use rustc_hash::FxHashSet;
 /// What is open around the place where the reader is.
 pub(super) enum Frame {
     /// An application whose arguments are being read: the values from `first` on.
-    /// With its text, if that is to be kept, and what symbols meant at its start.
-    Apply { head: Head, first: usize, position: Position, text: Option<(Box<[u8]>, u64)> },
+    /// With its text, if that is to be kept.
+    Apply { head: Head, first: usize, position: Position, text: Option<Kept> },
     /// A `let` whose bindings are being read; there is a value for each name but the last.
     Bindings(Box<Bindings>),
     /// A `let` whose body is being read; at its end, the scope goes back to the mark.
     Body(usize),
     /// An annotation whose term is being read.
     Annotated,
+}
+
+/// The text of a term behind its `(`, and what symbols meant at its start.
+type Kept = (Box<[u8]>, u64);
+
+/// What comes next in a script.
+enum AtHand {
+    Term(Term),
+    /// A term whose text is not known, after its `(`.
+    Text(Kept, Position),
+    /// Something else.
+    Nothing,
 }
 
 pub(super) struct Bindings {
@@ -54,10 +66,11 @@ impl Reader<'_> {
         self.given.clear();
         let mark = self.scopes.mark();
         loop {
-            let read = match self.constant_at_hand() {
-                Some(t) => Some(t),
-                None => match self.lexer.next()? {
-                    (Token::Open, position) => self.open_term(terms, position)?,
+            let read = match self.at_hand() {
+                AtHand::Term(t) => Some(t),
+                AtHand::Text(text, position) => self.open_term(terms, position, Some(text))?,
+                AtHand::Nothing => match self.lexer.next()? {
+                    (Token::Open, position) => self.open_term(terms, position, None)?,
                     (Token::Close, position) => Some(self.close_application(terms, position)?),
                     (token, position) => Some(self.atom(terms, &token, position)?),
                 },
@@ -72,6 +85,28 @@ impl Reader<'_> {
                 return Ok(whole);
             }
         }
+    }
+
+    /// What comes next, if that can be told from a text or a symbol as it stands there.
+    fn at_hand(&mut self) -> AtHand {
+        if self.repeated.is_worthwhile()
+            && let Some((text, position)) = self.lexer.enclosed()
+        {
+            let generation = self.scopes.generation();
+            return match self.repeated.find(text, generation) {
+                Some(t) => {
+                    let length = text.len();
+                    self.lexer.take(1 + length);
+                    AtHand::Term(t)
+                }
+                None => {
+                    let text = (text.into(), generation);
+                    self.lexer.enter();
+                    AtHand::Text(text, position)
+                }
+            };
+        }
+        self.constant_at_hand().map_or(AtHand::Nothing, AtHand::Term)
     }
 
     /// The term of the next token, if that is a symbol that stands for one.
@@ -150,22 +185,15 @@ impl Reader<'_> {
         }
     }
 
-    /// After a `(`: opens a frame, or reads an identifier that is a term by itself.
-    fn open_term(&mut self, terms: &mut Terms, position: Position) -> Result<Option<Term>, Error> {
+    /// After a `(`: opens a frame, or reads an identifier that is a term by itself. The text is kept with it.
+    fn open_term(
+        &mut self,
+        terms: &mut Terms,
+        position: Position,
+        text: Option<Kept>,
+    ) -> Result<Option<Term>, Error> {
         if self.frames.len() >= MAX_DEPTH {
             return Err(Error::new(ErrorKind::Limit, position, "terms nested too deeply"));
-        }
-        let mut text = None;
-        if self.repeated.is_worthwhile()
-            && let Some(found) = self.lexer.enclosed()
-        {
-            let generation = self.scopes.generation();
-            if let Some(t) = self.repeated.find(found, generation) {
-                let length = found.len();
-                self.lexer.pass_over(length);
-                return Ok(Some(t));
-            }
-            text = Some((found.into(), generation));
         }
         if let Some(head) = self.head_at_hand() {
             self.frames.push(Frame::Apply { head, first: self.values.len(), position, text });

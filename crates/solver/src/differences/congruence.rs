@@ -12,6 +12,9 @@ use super::number::{Given, Leaf, NO_VERTEX};
 /// takes longer than to have them.
 const FEW: usize = 8;
 
+/// Numbers that are near each other are far from each other when multiplied by this: 2⁶⁴ over the golden ratio.
+const SPREAD: i64 = 0x9e37_79b9_7f4a_7c15_u64 as i64;
+
 /// Two applications of a function, by their places.
 pub(super) type Instance = (usize, usize, usize);
 
@@ -107,9 +110,15 @@ impl Formulas {
         for (f, applications) in self.functions.iter().enumerate() {
             firsts.clear();
             firsts.extend(applications.iter().map(|a| a.args.first().map_or(0, |&arg| self.value_of(arg))));
-            for (a, first) in firsts.iter().enumerate() {
-                let later = firsts[a + 1..].iter().enumerate().filter(|(_, other)| *other == first);
-                for b in later.map(|(at, _)| a + 1 + at) {
+            // A bit for each value that was met; most values have one for themselves.
+            let mut met = 0u64;
+            for (b, first) in firsts.iter().enumerate() {
+                let bit = 1 << (first.wrapping_mul(SPREAD) as u64 >> 58);
+                if met & bit == 0 {
+                    met |= bit;
+                    continue;
+                }
+                for a in (0..b).filter(|&a| firsts[a] == *first) {
                     if self.same_arguments(f, a, b) && !self.same_results(f, a, b) {
                         found.push((f, a, b));
                     }
@@ -117,6 +126,7 @@ impl Formulas {
             }
         }
         self.firsts = firsts;
+        found.sort_unstable();
         found
     }
 

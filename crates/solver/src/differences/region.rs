@@ -17,6 +17,8 @@ use rustc_hash::FxHashMap;
 const MAX_COMPARISONS: usize = 12;
 /// It is worth it if so many cubes on average are the same but for the comparisons.
 const WORTH: usize = 4;
+/// An odd number whose bits look random, to tell cubes from each other.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Tables of all cubes and of all groups have no more truth values than this: nobody looks at the time meanwhile.
 const MAX_VALUES: usize = 1 << 23;
 
@@ -27,9 +29,10 @@ impl Formulas {
             return None;
         }
         let mut cubes: Vec<Vec<Lit>> = clause.iter().map(|&lit| self.cube_of(lit)).collect();
-        let mut vars: Vec<u32> = cubes.iter().flatten().map(|lit| lit.var()).collect();
+        let mut is_new = vec![true; self.search.variables()];
+        let all = cubes.iter().flatten().map(|lit| lit.var());
+        let mut vars: Vec<u32> = all.filter(|&var| std::mem::take(&mut is_new[var as usize])).collect();
         vars.sort_unstable();
-        vars.dedup();
         let compared = |&var: &u32| {
             let lit = Lit::new(var, true);
             let open = self.search.value(lit).is_none();
@@ -52,6 +55,9 @@ impl Formulas {
 
 /// Unites cubes that are the same but for some comparisons, if there are many such.
 fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
+    if WORTH * kinds(cubes, members) > cubes.len() || cubes.len() << members.len() > MAX_VALUES {
+        return false;
+    }
     let place: FxHashMap<u32, usize> = members.iter().enumerate().map(|(i, &(var, _))| (var, i)).collect();
     let mut groups: Vec<(Vec<Lit>, Vec<Literals>)> = Vec::new();
     let mut known: FxHashMap<Vec<Lit>, usize> = FxHashMap::default();
@@ -68,9 +74,6 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
             groups.len() - 1
         });
         groups[group].1.push(said);
-    }
-    if WORTH * groups.len() > cubes.len() || cubes.len() << members.len() > MAX_VALUES {
-        return false;
     }
     let comparisons: Vec<Comparison> = members.iter().map(|&(_, comparison)| comparison).collect();
     let ends = comparisons.iter().flat_map(|comparison| [comparison.x, comparison.y]);
@@ -96,6 +99,19 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
         *cubes = united;
     }
     shorter
+}
+
+/// How many cubes are different apart from some comparisons, or a few less: most often many, and then there is nothing to do.
+fn kinds(cubes: &[Vec<Lit>], members: &[(u32, Comparison)]) -> usize {
+    let mut marks: Vec<u64> = Vec::with_capacity(cubes.len());
+    for cube in cubes {
+        let others = cube.iter().filter(|lit| members.iter().all(|(var, _)| *var != lit.var()));
+        let mix = |mark: u64, lit: &Lit| (mark.rotate_left(5) ^ lit.index() as u64).wrapping_mul(SPREAD);
+        marks.push(others.fold(0, mix));
+    }
+    marks.sort_unstable();
+    marks.dedup();
+    marks.len()
 }
 
 #[cfg(test)]
