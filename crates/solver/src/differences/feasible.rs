@@ -126,7 +126,8 @@ impl Closure {
         let count = self.vertices.len();
         for i in 0..count {
             let before = self.most(i, x);
-            if before >= NONE {
+            // What is no nearer to `y` by the new bound is no nearer to anything behind it.
+            if before >= NONE || before + most >= self.most(i, y) {
                 continue;
             }
             for j in 0..count {

@@ -57,16 +57,14 @@ pub(super) struct Spare<'a> {
     pub uses: &'a [u8],
     /// Whether each is free, or restricted by comparisons alone.
     pub open: &'a [bool],
+    /// By variable: the place of its literal if that is open, or else none that there is.
+    pub open_places: &'a [u32],
 }
 
 impl Spare<'_> {
     /// The place of a variable's literal, if that is open.
     pub fn open_place(&self, lit: Lit) -> Option<usize> {
-        if self.uses[lit.var() as usize] != 1 {
-            return None;
-        }
-        let at = self.lits.iter().position(|other| other.var() == lit.var())?;
-        self.open[at].then_some(at)
+        Some(self.open_places[lit.var() as usize] as usize).filter(|&at| at < self.lits.len())
     }
 }
 
@@ -106,7 +104,18 @@ impl Formulas {
         let mut needed = Needed { has: vec![false; self.search.variables()], vars: Vec::new() };
         self.justify(&mut needed, &mut pending)?;
         let open = self.are_open(&spare, &kinds, &uses);
-        let spare = Spare { lits: &spare, kinds: &kinds, uses: &uses, conditions: &conditions, open: &open };
+        let mut open_places = vec![u32::MAX; self.search.variables()];
+        for (at, lit) in (0..).zip(&spare).filter(|&(at, _)| open[at as usize]) {
+            open_places[lit.var() as usize] = at;
+        }
+        let spare = Spare {
+            lits: &spare,
+            kinds: &kinds,
+            uses: &uses,
+            conditions: &conditions,
+            open: &open,
+            open_places: &open_places,
+        };
         let mut choices = self.search.choices.iter();
         let first = choices.next();
         // Of the first choice, the cube that holds; what of it is open is left to its alternatives.

@@ -117,21 +117,31 @@ impl Parts {
             return known;
         }
         let (parts, relation) = &key;
-        let mut positions: Vec<usize> = relation.iter().flatten().map(|&(at, _)| at).collect();
-        positions.extend(parts.iter().flat_map(|&part| &self.positions[part]));
+        let all = relation.iter().flatten().map(|&(at, _)| at);
+        let all = all.chain(parts.iter().flat_map(|&part| self.positions[part].iter().copied()));
+        let mut input_of: Vec<usize> = Vec::new();
+        let mut positions: Vec<usize> = Vec::new();
+        for at in all {
+            input_of.resize(input_of.len().max(at + 1), usize::MAX);
+            if input_of[at] == usize::MAX {
+                input_of[at] = 0;
+                positions.push(at);
+            }
+        }
         positions.sort_unstable();
-        positions.dedup();
+        positions.iter().enumerate().for_each(|(input, &at)| input_of[at] = input);
         let counted = if positions.len() > MAX_RELATED {
             Counted::Never
         } else {
-            let input = |&(at, value): &(usize, bool)| (positions.binary_search(&at).unwrap_or(0), value);
-            let inputs = |cubes: &[Literals]| -> Vec<Literals> {
-                cubes.iter().map(|cube| cube.iter().map(input).collect()).collect()
+            let union = |cubes: &[Literals]| {
+                let mut union = Table::constant(positions.len(), false);
+                for cube in cubes {
+                    union.or_cube(cube.iter().map(|&(at, value)| (input_of[at], value)));
+                }
+                union
             };
-            let mut table = Table::union(positions.len(), &inputs(relation));
-            for &part in parts {
-                table.and(&Table::union(positions.len(), &inputs(&self.all[part].cubes)));
-            }
+            let mut table = union(relation);
+            parts.iter().for_each(|&part| table.and(&union(&self.all[part].cubes)));
             match table.is_true() {
                 true => Counted::Free,
                 false => Counted::Part(self.numbered(positions, table)),
@@ -262,17 +272,21 @@ impl Formulas {
         found: &mut Vec<Inside>,
         parts: &mut Parts,
     ) -> Option<()> {
+        let mut is_kept = vec![false; spare.lits.len()];
+        kept.iter().for_each(|&at| is_kept[at] = true);
+        let holds = |&(at, value): &(usize, bool)| self.search.is_true(spare.lits[at]) == value;
         let mut cubes: Vec<Literals> = Vec::new();
         for cube in relation {
-            let (fixed, open): (Literals, Literals) =
-                cube.iter().partition(|(at, _)| kept.binary_search(at).is_ok());
-            if fixed.iter().all(|&(at, value)| self.search.is_true(spare.lits[at]) == value) {
+            if cube.iter().all(|literal| !is_kept[literal.0] || holds(literal)) {
+                let open: Literals = cube.iter().copied().filter(|&(at, _)| !is_kept[at]).collect();
                 if open.is_empty() {
                     return Some(());
                 }
                 cubes.push(open);
             }
         }
+        cubes.sort_unstable();
+        cubes.dedup();
         let related = |inside: &Inside| {
             let positions = &parts.positions[inside.part];
             cubes.iter().flatten().any(|(at, _)| positions.contains(at))

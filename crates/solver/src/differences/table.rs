@@ -32,27 +32,40 @@ impl Table {
         Table { inputs, words: vec![word; 1 << inputs.saturating_sub(IN_WORD)] }
     }
 
-    /// Where all these inputs have these values.
-    pub fn cube(inputs: usize, cube: &[(usize, bool)]) -> Table {
-        let mut table = Table::constant(inputs, true);
-        for &(input, value) in cube {
-            for (at, word) in table.words.iter_mut().enumerate() {
-                let holds = match INPUTS.get(input) {
-                    Some(&mask) => mask,
-                    None if at >> (input - IN_WORD) & 1 == 1 => u64::MAX,
-                    None => 0,
-                };
-                *word &= if value { holds } else { !holds };
-            }
-        }
-        table
-    }
-
     /// Where one of these cubes is.
     pub fn union(inputs: usize, cubes: &[Cube]) -> Table {
         let mut union = Table::constant(inputs, false);
-        cubes.iter().for_each(|cube| union.or(&Table::cube(inputs, cube)));
+        cubes.iter().for_each(|cube| union.or_cube(cube.iter().copied()));
         union
+    }
+
+    /// Makes it true where all these inputs have these values.
+    pub fn or_cube(&mut self, cube: impl Iterator<Item = (usize, bool)>) {
+        let mut inside = u64::MAX;
+        // Of the inputs that say which word it is.
+        let (mut fixed, mut values) = (0, 0);
+        for (input, value) in cube {
+            if let Some(&mask) = INPUTS.get(input) {
+                inside &= if value { mask } else { !mask };
+                continue;
+            }
+            let bit = 1 << (input - IN_WORD);
+            if fixed & bit != 0 && (values & bit != 0) != value {
+                return;
+            }
+            fixed |= bit;
+            values |= if value { bit } else { 0 };
+        }
+        let free = (self.words.len() - 1) & !fixed;
+        let mut other = 0usize;
+        loop {
+            self.words[values | other] |= inside;
+            // The next one of the sets of free bits.
+            other = other.wrapping_sub(free) & free;
+            if other == 0 {
+                return;
+            }
+        }
     }
 
     /// Makes an entry true.
