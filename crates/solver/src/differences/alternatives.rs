@@ -8,7 +8,6 @@
 use super::Formulas;
 use super::choice::Choice;
 use super::clauses::Lit;
-use super::enumerate::Literals;
 use super::implicant::{Kind, Needed, Spare};
 
 impl Formulas {
@@ -22,20 +21,27 @@ impl Formulas {
         lits.iter().zip(kinds).map(is_open).collect()
     }
 
-    /// For each cube of a choice that holds by what is needed, by facts and by open literals: the places and values of the latter.
-    /// The facts that are used are added to `facts`: numbers are to be compared as they say.
+    /// The cubes of a choice that hold by what is needed, by facts and by open literals: the latter, without repetitions.
+    /// The facts that are used are added to `facts`: numbers are to be compared as they say. `None` if there are too many
+    /// literals.
     pub(super) fn alternatives(
         &self,
         choice: &Choice,
         needed: &Needed,
         spare: &Spare<'_>,
         facts: &mut Vec<Lit>,
-    ) -> Vec<Literals> {
+    ) -> Option<Vec<Alternative>> {
+        if spare.lits.len() > u128::BITS as usize {
+            return None;
+        }
         let mut found = Vec::new();
-        let mut rest = Literals::new();
-        for cube in choice.cubes() {
+        for (cube, refuted_by) in choice.cubes() {
+            // Most often a literal is known that is false and not open.
+            if self.search.is_false(refuted_by) && spare.open_place(refuted_by).is_none() {
+                continue;
+            }
             let before = facts.len();
-            rest.clear();
+            let mut rest = Alternative::default();
             let holds = cube.iter().all(|&lit| {
                 if needed.has(lit) {
                     return self.search.is_true(lit);
@@ -45,14 +51,47 @@ impl Formulas {
                     return true;
                 }
                 let place = spare.open_place(lit);
-                rest.extend(place.map(|at| (at, lit.is_positive() == spare.lits[at].is_positive())));
+                if let Some(at) = place {
+                    rest.add(at, lit.is_positive() == spare.lits[at].is_positive());
+                }
                 place.is_some()
             });
             match holds {
-                true => found.push(rest.clone()),
+                true => found.push(rest),
                 false => facts.truncate(before),
             }
         }
-        found
+        found.sort_unstable();
+        found.dedup();
+        // One of them is the cube that holds.
+        (!found.is_empty()).then_some(found)
     }
+}
+
+/// A cube of important literals: bits for their places, and for those that are true.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub(super) struct Alternative {
+    pub places: u128,
+    pub values: u128,
+}
+
+impl Alternative {
+    pub fn add(&mut self, at: usize, value: bool) {
+        self.places |= 1 << at;
+        self.values |= u128::from(value) << at;
+    }
+
+    /// Its literals, in order.
+    pub fn literals(self) -> impl Iterator<Item = (usize, bool)> {
+        ones(self.places).map(move |at| (at, self.values >> at & 1 == 1))
+    }
+}
+
+/// The places of bits, ascending.
+pub(super) fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let at = bits.trailing_zeros() as usize;
+        bits &= bits.wrapping_sub(1);
+        (at < u128::BITS as usize).then_some(at)
+    })
 }

@@ -137,8 +137,9 @@ impl Formulas {
 }
 
 impl Choice {
-    pub(super) fn cubes(&self) -> impl Iterator<Item = &[Lit]> {
-        self.cubes.iter().map(|(_, cube)| &cube[..])
+    /// The literals of each cube, and one of them that was false when it was last looked at, or the one that chooses it.
+    pub(super) fn cubes(&self) -> impl Iterator<Item = (&[Lit], Lit)> {
+        self.cubes.iter().zip(&self.refuted_by).map(|((_, cube), &by)| (&cube[..], by))
     }
 
     /// The literals of a cube that holds, if possible one whose literals are needed anyway.

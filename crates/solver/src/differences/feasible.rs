@@ -44,17 +44,25 @@ pub(super) struct Closure {
 impl Closure {
     /// All that follows from bounds that can hold together.
     pub fn new(bounds: impl Iterator<Item = Bound> + Clone, more: impl Iterator<Item = Vertex>) -> Closure {
-        let mut vertices: Vec<Vertex> = bounds.clone().flat_map(|b| [b.x, b.y]).chain(more).collect();
-        vertices.sort_unstable();
-        vertices.dedup();
+        let mut place_of: Vec<usize> = Vec::new();
+        for vertex in bounds.clone().flat_map(|b| [b.x, b.y]).chain(more) {
+            let vertex = vertex as usize;
+            place_of.resize(place_of.len().max(vertex + 1), usize::MAX);
+            place_of[vertex] = 0;
+        }
+        let mut vertices = Vec::new();
+        for (vertex, place) in (0..).zip(&mut place_of).filter(|(_, place)| **place == 0) {
+            *place = vertices.len();
+            vertices.push(vertex);
+        }
         let count = vertices.len();
         let mut most = vec![NONE; count * count];
         (0..count).for_each(|at| most[at * count + at] = 0);
-        let mut closure = Closure { vertices: vertices.into(), most };
-        for bound in bounds {
-            let at = closure.place(bound.x) * count + closure.place(bound.y);
-            closure.most[at] = closure.most[at].min(bound.most);
+        for Bound { x, y, most: bound } in bounds {
+            let known = &mut most[place_of[x as usize] * count + place_of[y as usize]];
+            *known = bound.min(*known);
         }
+        let mut closure = Closure { vertices: vertices.into(), most };
         closure.close();
         closure
     }

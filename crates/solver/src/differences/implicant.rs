@@ -138,12 +138,14 @@ impl Formulas {
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(&mut needed, &mut pending)?;
         }
-        let alternatives = |choice| self.alternatives(choice, &needed, &spare, &mut pending);
-        let relation = first.map_or_else(Vec::new, alternatives);
+        let relation = match first {
+            Some(choice) => self.alternatives(choice, &needed, &spare, &mut pending),
+            None => Some(Vec::new()),
+        };
         self.justify(&mut needed, &mut pending)?;
-        let related = match relation.len() {
-            1 => None,
-            _ => self.divide(&spare, &needed, &relation, parts),
+        let related = match relation.as_deref() {
+            None | Some([_]) => None,
+            Some(relation) => self.divide(&spare, &needed, relation, parts),
         };
         let found = match related {
             Some(found) => found,

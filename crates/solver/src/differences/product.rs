@@ -12,9 +12,9 @@
 //! one.
 
 use super::Formulas;
+use super::alternatives::{Alternative, ones};
 use super::blocks::Blocks;
 use super::clauses::Lit;
-use super::enumerate::Literals;
 use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
 use super::graph::Vertex;
 use super::implicant::{Inside, Kind, Needed, Spare, Sufficient};
@@ -50,7 +50,7 @@ pub(super) struct Parts {
     /// The positions of each part.
     positions: Vec<Vec<usize>>,
     /// By parts, and a relation between them.
-    related: FxHashMap<(Vec<usize>, Vec<Literals>), Counted>,
+    related: FxHashMap<(Vec<usize>, Vec<Alternative>), Counted>,
     blocks: Blocks,
 }
 
@@ -111,37 +111,29 @@ impl Parts {
     }
 
     /// Parts of which one of some cubes holds too, as one.
-    fn related(&mut self, parts: Vec<usize>, relation: Vec<Literals>) -> Counted {
+    fn related(&mut self, parts: Vec<usize>, relation: Vec<Alternative>) -> Counted {
         let key = (parts, relation);
         if let Some(&known) = self.related.get(&key) {
             return known;
         }
         let (parts, relation) = &key;
-        let all = relation.iter().flatten().map(|&(at, _)| at);
-        let all = all.chain(parts.iter().flat_map(|&part| self.positions[part].iter().copied()));
-        let mut input_of: Vec<usize> = Vec::new();
-        let mut positions: Vec<usize> = Vec::new();
-        for at in all {
-            input_of.resize(input_of.len().max(at + 1), usize::MAX);
-            if input_of[at] == usize::MAX {
-                input_of[at] = 0;
-                positions.push(at);
-            }
-        }
-        positions.sort_unstable();
-        positions.iter().enumerate().for_each(|(input, &at)| input_of[at] = input);
+        let of_parts = parts.iter().flat_map(|&part| &self.positions[part]);
+        let all = relation.iter().fold(0, |all, cube| all | cube.places);
+        let all = of_parts.fold(all, |all, &at| all | 1 << at);
+        let positions: Vec<usize> = ones(all).collect();
         let counted = if positions.len() > MAX_RELATED {
             Counted::Never
         } else {
-            let union = |cubes: &[Literals]| {
-                let mut union = Table::constant(positions.len(), false);
-                for cube in cubes {
-                    union.or_cube(cube.iter().map(|&(at, value)| (input_of[at], value)));
+            let input = |(at, value): (usize, bool)| ((all & ((1 << at) - 1)).count_ones() as usize, value);
+            let mut table = Table::constant(positions.len(), false);
+            relation.iter().for_each(|cube| table.or_cube(cube.literals().map(input)));
+            for &part in parts {
+                let mut values = Table::constant(positions.len(), false);
+                for cube in &self.all[part].cubes {
+                    values.or_cube(cube.iter().copied().map(input));
                 }
-                union
-            };
-            let mut table = union(relation);
-            parts.iter().for_each(|&part| table.and(&union(&self.all[part].cubes)));
+                table.and(&values);
+            }
             match table.is_true() {
                 true => Counted::Free,
                 false => Counted::Part(self.numbered(positions, table)),
@@ -171,7 +163,7 @@ impl Formulas {
         &self,
         spare: &Spare<'_>,
         needed: &Needed,
-        relation: &[Literals],
+        relation: &[Alternative],
         parts: &mut Parts,
     ) -> Option<Sufficient> {
         let count = spare.lits.len();
@@ -266,31 +258,28 @@ impl Formulas {
     /// Joins the parts that a relation has to do with.
     fn relate(
         &self,
-        relation: &[Literals],
+        relation: &[Alternative],
         spare: &Spare<'_>,
         kept: &[usize],
         found: &mut Vec<Inside>,
         parts: &mut Parts,
     ) -> Option<()> {
-        let mut is_kept = vec![false; spare.lits.len()];
-        kept.iter().for_each(|&at| is_kept[at] = true);
-        let holds = |&(at, value): &(usize, bool)| self.search.is_true(spare.lits[at]) == value;
-        let mut cubes: Vec<Literals> = Vec::new();
+        let mut as_kept = Alternative::default();
+        kept.iter().for_each(|&at| as_kept.add(at, self.search.is_true(spare.lits[at])));
+        let mut cubes: Vec<Alternative> = Vec::with_capacity(relation.len());
         for cube in relation {
-            if cube.iter().all(|literal| !is_kept[literal.0] || holds(literal)) {
-                let open: Literals = cube.iter().copied().filter(|&(at, _)| !is_kept[at]).collect();
-                if open.is_empty() {
+            if cube.places & as_kept.places & (cube.values ^ as_kept.values) == 0 {
+                let open = !as_kept.places;
+                if cube.places & open == 0 {
                     return Some(());
                 }
-                cubes.push(open);
+                cubes.push(Alternative { places: cube.places & open, values: cube.values & open });
             }
         }
         cubes.sort_unstable();
         cubes.dedup();
-        let related = |inside: &Inside| {
-            let positions = &parts.positions[inside.part];
-            cubes.iter().flatten().any(|(at, _)| positions.contains(at))
-        };
+        let places = cubes.iter().fold(0, |all, cube| all | cube.places);
+        let related = |inside: &Inside| parts.positions[inside.part].iter().any(|&at| places >> at & 1 == 1);
         let (joined, apart): (Vec<Inside>, Vec<Inside>) =
             std::mem::take(found).into_iter().partition(related);
         *found = apart;

@@ -81,10 +81,6 @@ impl Table {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word &= other);
     }
 
-    pub fn or(&mut self, other: &Table) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
-    }
-
     pub fn or_not(&mut self, other: &Table) {
         self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= !other);
     }
@@ -225,8 +221,7 @@ mod tests {
             );
             is_irredundant(&union);
             let open: Vec<bool> = (0..1 << inputs).map(|_| random(3) == 0).collect();
-            let mut most = union.clone();
-            most.or(&table(inputs, |index| open[index]));
+            let most = table(inputs, |index| open[index] || cubes.iter().any(|cube| is_in(cube, index)));
             let between = Table::union(inputs, &union.cover_up_to(&most));
             let (mut least, mut largest) = (union.clone(), between.clone());
             least.and(&between);
