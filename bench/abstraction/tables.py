@@ -116,20 +116,26 @@ def summaries(runs, queries, configurations, folder):
         f'\nThe best single engine of each query: {sum(best) / 60:.2f} minutes in total.\n', '![cactus plot](tvpi.svg)\n'])
 
 
-def widened(runs, queries):
+def wide(runs, queries):
     """Queries whose minterms outnumber their prime implicants by ten or more."""
     def many(q):
         row = runs.get(q, 'cubes') or runs.get(q, 'allsat')
         return row and row['answer'] == 'solved' and float(row['minterms']) >= 10 * max(int(row['cubes'] or 1), 1)
-    chosen = [q for q in queries if many(q) and runs.get(q, 'allsat')]
+    return [q for q in queries if many(q) and runs.get(q, 'allsat')]
+
+
+def widened(runs, queries, whole=None):
+    """What `cubes` is for; `whole` is a script with all such queries."""
+    chosen = wide(runs, queries)
     if not chosen:
         return ''
     ratios = [seconds(runs, q, 'allsat') / max(seconds(runs, q, 'cubes'), 1e-3) for q in chosen]
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    times = [sum(seconds(runs, q, c) for q in chosen) for c in ('allsat', 'cubes')]
-    return (f'Of these, {len(chosen)} have ten or more times as many minterms as prime implicants: there, in a process for each, '
-            f'`cubes` takes {times[1]:.3f} s in total and `allsat` {times[0]:.3f} s, {times[0] / times[1]:.1f} times as long; the '
-            f'geometric mean of the ratios is {mean:.1f}.\n')
+    times = lambda queries: [sum(seconds(runs, q, c) for q in queries) for c in ('allsat', 'cubes')]
+    said = lambda allsat, cubes: f'`cubes` takes {cubes:.3f} s and `allsat` {allsat:.3f} s, {allsat / cubes:.1f} times as long'
+    together = f'asked of one process, {said(*times([whole]))}; ' if whole else ''
+    return (f'Of these, {len(chosen)} have ten or more times as many minterms as prime implicants: {together}with a process for '
+            f'each, {said(*times(chosen))} in total, and the geometric mean of the ratios is {mean:.1f}.\n')
 
 
 def extremes(runs, queries, configurations):
