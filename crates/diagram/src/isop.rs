@@ -227,22 +227,19 @@ impl<S: Functions> Covers<S> {
     }
 
     fn cubes(&self, cover: Cover) -> Vec<Cube> {
-        let mut cubes = Vec::new();
-        let mut open = vec![(cover, Cube::new())];
-        while let Some((cover, literals)) = open.pop() {
+        let (mut cubes, mut path) = (Vec::new(), Cube::new());
+        // With each the literals of the path that it shares, and its own.
+        let mut open = vec![(cover, 0, None)];
+        while let Some((cover, shared, literal)) = open.pop() {
+            path.truncate(shared);
+            path.extend(literal);
             if cover == UNIT {
-                cubes.push(literals);
+                cubes.push(path.clone());
             } else if cover != EMPTY {
                 let split = &self.nodes[cover.0 as usize - 2];
-                for (part, literal) in
-                    [(split.free, None), (split.with, Some(true)), (split.without, Some(false))]
-                {
-                    if part != EMPTY {
-                        let mut literals = literals.clone();
-                        literals.extend(literal.map(|positive| (split.var, positive)));
-                        open.push((part, literals));
-                    }
-                }
+                let with = |value: bool| Some((split.var, value));
+                let parts = [(split.free, None), (split.with, with(true)), (split.without, with(false))];
+                open.extend(parts.map(|(part, literal)| (part, path.len(), literal)));
             }
         }
         cubes

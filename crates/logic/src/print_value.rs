@@ -127,6 +127,6 @@ fn quoted(name: &str) -> String {
     let plain = !name.is_empty()
         && name.chars().all(simple)
         && !name.starts_with(|c: char| c.is_ascii_digit())
-        && !is_reserved(name);
+        && !is_reserved(name.as_bytes());
     if plain { name.to_owned() } else { format!("|{name}|") }
 }

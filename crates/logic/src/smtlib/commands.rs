@@ -347,7 +347,7 @@ impl Reader<'_> {
         at: Position,
     ) -> Result<Command, Error> {
         let built_in = ["Bool", "Int", "Real", "Array", "BitVec"].contains(&&*name);
-        if built_in || self.scopes.sort(&name).is_some() || is_reserved(&name) {
+        if built_in || self.scopes.sort(&name).is_some() || is_reserved(name.as_bytes()) {
             return Err(Error::new(ErrorKind::Redeclared, at, "already declared").at_token(&name));
         }
         if command == "declare-sort" {

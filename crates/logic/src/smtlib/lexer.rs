@@ -176,14 +176,14 @@ impl<'a> Lexer<'a> {
     }
 
     /// The next token if that is a symbol without bars and at hand as a whole: most need not be copied.
-    pub fn at_hand(&mut self) -> Option<&str> {
+    pub fn at_hand(&mut self) -> Option<&[u8]> {
         if !self.is_plain() {
             return None;
         }
         let rest = &self.buffer[self.at..self.filled];
         let run = rest.iter().position(|&byte| !is_symbol_byte(byte))?;
         let is_symbol = rest[..run].first().is_some_and(|first| !first.is_ascii_digit());
-        std::str::from_utf8(&rest[..run]).ok().filter(|_| is_symbol)
+        is_symbol.then_some(&rest[..run])
     }
 
     /// Passes over so many bytes of one line.

@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
 
     fn symbol_at(&mut self) -> Result<(String, Position), Error> {
         match self.lexer.next()? {
-            (Token::Symbol(s), position) if !is_reserved(&s) => Ok((s, position)),
+            (Token::Symbol(s), position) if !is_reserved(s.as_bytes()) => Ok((s, position)),
             (Token::Quoted(s), position) => Ok((s, position)),
             (token, position) => Err(self.unexpected(&token, position, "a symbol")),
         }
@@ -166,12 +166,26 @@ impl<'a> Reader<'a> {
 }
 
 /// Words that are no symbols without bars.
-pub(crate) fn is_reserved(word: &str) -> bool {
-    ["_", "!", "as", "let", "forall", "exists", "match", "par", "lambda"].contains(&word)
-        || ["BINARY", "DECIMAL", "HEXADECIMAL", "NUMERAL", "STRING"].contains(&word)
+pub(crate) fn is_reserved(word: &[u8]) -> bool {
+    const WORDS: [&[u8]; 14] = [
+        b"_",
+        b"!",
+        b"as",
+        b"let",
+        b"forall",
+        b"exists",
+        b"match",
+        b"par",
+        b"lambda",
+        b"BINARY",
+        b"DECIMAL",
+        b"HEXADECIMAL",
+        b"NUMERAL",
+        b"STRING",
+    ];
+    WORDS.contains(&word)
 }
 
-/// Whether a name means an operator or a constant of a theory.
 pub(crate) fn is_operator_name(name: &str) -> bool {
     operators::operator(name).is_some() || name == "true" || name == "false" || name == "const"
 }

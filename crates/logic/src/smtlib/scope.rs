@@ -28,7 +28,8 @@ pub(crate) struct Macro {
 /// Symbols and sorts in scope, with what they hid.
 #[derive(Default)]
 pub(crate) struct Scopes {
-    symbols: FxHashMap<Rc<str>, Binding>,
+    /// By the bytes of their names.
+    symbols: FxHashMap<Rc<[u8]>, Binding>,
     sorts: FxHashMap<Rc<str>, Rc<SortDefinition>>,
     /// What to undo, the latest last.
     log: Vec<Undo>,
@@ -39,7 +40,7 @@ pub(crate) struct Scopes {
 }
 
 enum Undo {
-    Symbol(Rc<str>, Option<Binding>),
+    Symbol(Rc<[u8]>, Option<Binding>),
     Sort(Rc<str>, Option<Rc<SortDefinition>>),
 }
 
@@ -55,6 +56,11 @@ impl Scopes {
     }
 
     pub fn symbol(&self, name: &str) -> Option<&Binding> {
+        self.symbol_of(name.as_bytes())
+    }
+
+    /// The same, for a name as it stands in a script.
+    pub fn symbol_of(&self, name: &[u8]) -> Option<&Binding> {
         self.symbols.get(name)
     }
 
@@ -64,15 +70,15 @@ impl Scopes {
 
     /// Binds a symbol, until the level ends.
     pub fn bind(&mut self, name: &str, binding: Binding) {
-        let name: Rc<str> = name.into();
-        let hidden = self.symbols.insert(name.clone(), binding);
-        self.bound(&name, hidden.is_some());
-        self.log.push(Undo::Symbol(name, hidden));
+        let key: Rc<[u8]> = name.as_bytes().into();
+        let hidden = self.symbols.insert(key.clone(), binding);
+        self.bound(name, hidden.is_some());
+        self.log.push(Undo::Symbol(key, hidden));
     }
 
     /// Binds a symbol, for good.
     pub fn bind_globally(&mut self, name: &str, binding: Binding) {
-        let hidden = self.symbols.insert(name.into(), binding);
+        let hidden = self.symbols.insert(name.as_bytes().into(), binding);
         self.bound(name, hidden.is_some());
     }
 

@@ -1,12 +1,12 @@
 //! Terms in scripts, read with a stack of our own: depth costs memory, not the machine's stack.
 
-use super::Reader;
 use super::error::{Error, ErrorKind, Position};
 use super::heads::Head;
 use super::lexer::Token;
 use super::operators::operator;
 use super::scope::Binding;
 use super::sorts::check_width;
+use super::{Reader, is_reserved};
 use crate::bits::Bits;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
@@ -112,8 +112,8 @@ impl Reader<'_> {
     /// The term of the next token, if that is a symbol that stands for one.
     fn constant_at_hand(&mut self) -> Option<Term> {
         let name = self.lexer.at_hand()?;
-        let Some(&Binding::Term(t)) = self.scopes.symbol(name) else { return None };
-        if super::is_reserved(name) {
+        let Some(&Binding::Term(t)) = self.scopes.symbol_of(name) else { return None };
+        if is_reserved(name) {
             return None;
         }
         let length = name.len();
@@ -124,10 +124,10 @@ impl Reader<'_> {
     /// The head that the next token is, if that is a function or an operator without indices.
     fn head_at_hand(&mut self) -> Option<Head> {
         let name = self.lexer.at_hand()?;
-        let head = match self.scopes.symbol(name) {
-            Some(&Binding::Function(f)) if !super::is_reserved(name) => Head::Function(f),
+        let head = match self.scopes.symbol_of(name) {
+            Some(&Binding::Function(f)) if !is_reserved(name) => Head::Function(f),
             Some(_) => return None,
-            None => match operator(name)? {
+            None => match operator(std::str::from_utf8(name).ok()?)? {
                 (operator, 0) => Head::Operator(operator, ([0; 2], 0)),
                 _ => return None,
             },
@@ -271,7 +271,7 @@ impl Reader<'_> {
 
     fn atom(&self, terms: &mut Terms, token: &Token, position: Position) -> Result<Term, Error> {
         match token {
-            Token::Symbol(name) if !super::is_reserved(name) => self.constant(terms, name, position),
+            Token::Symbol(name) if !is_reserved(name.as_bytes()) => self.constant(terms, name, position),
             Token::Quoted(name) => self.constant(terms, name, position),
             Token::Numeral(digits) => {
                 let number: IBig = parsed(digits, position)?;
