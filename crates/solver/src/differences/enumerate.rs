@@ -85,7 +85,7 @@ pub(crate) type OnProduct<'a> = &'a mut dyn FnMut(&Product<'_>) -> bool;
 /// Who is told of what is found.
 pub(crate) enum Receiver<'a> {
     Models(OnModel<'a>),
-    Products(OnProduct<'a>, Blocked),
+    Products(OnProduct<'a>, Box<Blocked>),
 }
 
 /// What to do next.
@@ -202,7 +202,7 @@ impl Solver {
         if let Some(stop) = self.stopped {
             return Err(stop);
         }
-        let receiver = Receiver::Products(on_product, Blocked::default());
+        let receiver = Receiver::Products(on_product, Box::default());
         let found = self.enumerate_differences(terms, assumptions, important, &[], receiver)?;
         self.sat.forget();
         self.concrete = None;
