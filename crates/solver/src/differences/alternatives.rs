@@ -68,7 +68,8 @@ impl Formulas {
     }
 }
 
-/// A cube of important literals: bits for their places, and for those that are true.
+/// A cube of important literals: bits for their places, and for those that are true. No conjunction has a literal and its
+/// negation, so that one value is enough.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(super) struct Alternative {
     pub places: u128,
