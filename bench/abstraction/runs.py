@@ -60,20 +60,33 @@ class Runs:
     def get(self, query, configuration):
         return self.results.get((key(query), configuration, self.timeout))
 
-    def complete(self, wanted, times=1):
-        """Runs what is missing of (query, configuration), so many times for the median, and says how it goes."""
+    def complete(self, wanted):
+        """Runs what is missing of (query, configuration), and says how it goes."""
         missing = [w for w in dict.fromkeys(wanted) if not self.get(*w)]
-        for i, (query, configuration) in enumerate(missing):
-            rows = sorted((self.run(query, configuration) for _ in range(times)), key=lambda row: float(row['seconds']))
-            row = rows[times // 2]
-            self.results[row['query'], configuration, self.timeout] = row
-            with open(self.file, 'a') as out:
-                writer = csv.DictWriter(out, COLUMNS, delimiter='\t')
-                if out.tell() == 0:
-                    writer.writeheader()
-                writer.writerow(row)
-            print(f"{i + 1}/{len(missing)} {row['answer']:8}{float(row['seconds']):8.2f} s {configuration:22} {row['query']}",
-                  flush=True)
+        for i, w in enumerate(missing):
+            self.keep(self.run(*w), f'{i + 1}/{len(missing)}')
+
+    def compare(self, query, each, rounds):
+        """Runs configurations of a query in turns, so that they meet the same machine, and keeps medians. `each` says how often
+        each is run in a round."""
+        if all(self.get(query, c) for c in each):
+            return
+        rows = {c: [] for c in each}
+        for _ in range(rounds):
+            for c, times in each.items():
+                rows[c] += [self.run(query, c) for _ in range(times)]
+        for of_one in rows.values():
+            of_one.sort(key=lambda row: float(row['seconds']))
+            self.keep(of_one[len(of_one) // 2], f'median of {len(of_one)}')
+
+    def keep(self, row, said):
+        self.results[row['query'], row['configuration'], self.timeout] = row
+        with open(self.file, 'a') as out:
+            writer = csv.DictWriter(out, COLUMNS, delimiter='\t')
+            if out.tell() == 0:
+                writer.writeheader()
+            writer.writerow(row)
+        print(f"{said} {row['answer']:8}{float(row['seconds']):8.3f} s {row['configuration']:22} {row['query']}", flush=True)
 
     def run(self, query, configuration):
         row = dict.fromkeys(COLUMNS, '')
