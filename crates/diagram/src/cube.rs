@@ -48,6 +48,18 @@ pub(crate) fn conjunction<'id>(nodes: &Nodes<'id>, vars: &[BddVar]) -> AllocResu
     chain(nodes, &literals)
 }
 
+/// What has a property, moved to the front, and the rest.
+fn divided<T>(items: &mut [T], is_first: impl Fn(&T) -> bool) -> (&mut [T], &mut [T]) {
+    let mut count = 0;
+    for at in 0..items.len() {
+        if is_first(&items[at]) {
+            items.swap(at, count);
+            count += 1;
+        }
+    }
+    items.split_at_mut(count)
+}
+
 /// The union of cubes, by splitting them at the first variable that one of them has. As deep a recursion as there
 /// are variables.
 fn union<'id>(nodes: &Nodes<'id>, cubes: &mut [&[(LevelNo, bool)]]) -> AllocResult<OwnEdge<'id>> {
@@ -62,9 +74,8 @@ fn union<'id>(nodes: &Nodes<'id>, cubes: &mut [&[(LevelNo, bool)]]) -> AllocResu
     };
     let sign_at =
         |cube: &&[(LevelNo, bool)]| cube.first().filter(|first| first.0 == level).map(|first| first.1);
-    cubes.sort_unstable_by_key(sign_at);
-    let (free, split) = cubes.split_at_mut(cubes.partition_point(|cube| sign_at(cube).is_none()));
-    let (negative, positive) = split.split_at_mut(split.partition_point(|cube| sign_at(cube) == Some(false)));
+    let (free, split) = divided(cubes, |cube| sign_at(cube).is_none());
+    let (negative, positive) = divided(split, |cube| sign_at(cube) == Some(false));
     for cube in negative.iter_mut().chain(positive.iter_mut()) {
         *cube = &cube[1..];
     }

@@ -12,7 +12,7 @@
 
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use rustc_hash::FxHashMap;
-use tamis_diagram::{Bdd, Diagrams, OutOfNodes};
+use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 use tamis_logic::Term;
 use tamis_solver::{Cube, Solver, Strategy};
 
@@ -242,9 +242,10 @@ impl Tree {
     /// The child of a node that covers a minterm, found or made; the children have `by` literals more.
     fn child(&mut self, node: usize, minterm: &[bool], by: usize) -> usize {
         if self.nodes[node].asks.is_empty() {
-            let taken = self.literals(node);
+            let mut is_taken = vec![false; minterm.len()];
+            self.path(node).for_each(|&(position, _)| is_taken[position] = true);
             let mut open: Vec<usize> = self.order(minterm.len()).to_vec();
-            open.retain(|position| taken.binary_search_by_key(position, |&(taken, _)| taken).is_err());
+            open.retain(|&position| !is_taken[position]);
             for _ in 0..by {
                 let at = if self.below(DEVIATE) == 0 { self.below(open.len()) } else { 0 };
                 self.nodes[node].asks.push(open.remove(at));
@@ -290,23 +291,27 @@ impl Tree {
         (0..self.nodes.len()).filter(|&node| self.nodes[node].depth == self.depth)
     }
 
-    /// The literals of a node's cube, ascending.
+    /// The literals of a node's cube, the latest first.
+    fn path(&self, node: usize) -> impl Iterator<Item = &(usize, bool)> {
+        let above = |&node: &usize| self.nodes[node].parent;
+        std::iter::successors(Some(node), above).flat_map(|node| &self.nodes[node].added)
+    }
+
+    /// The same, ascending.
     fn literals(&self, node: usize) -> Vec<(usize, bool)> {
-        let mut literals = Vec::new();
-        let mut at = Some(node);
-        while let Some(node) = at {
-            literals.extend_from_slice(&self.nodes[node].added);
-            at = self.nodes[node].parent;
-        }
+        let mut literals: Vec<(usize, bool)> = self.path(node).copied().collect();
         literals.sort_unstable();
         literals
     }
 
     /// The union of the leaves' cubes.
     fn union(&self, diagrams: &Diagrams, predicates: &[Predicate]) -> Result<Bdd, OutOfNodes> {
-        let named = |(position, value): (usize, bool)| (predicates[position].var, value);
-        let cubes: Vec<_> =
-            self.leaves().map(|leaf| self.literals(leaf).into_iter().map(named).collect()).collect();
+        let cube = |leaf: usize| {
+            let mut cube = Vec::with_capacity(predicates.len());
+            cube.extend(self.path(leaf).map(|&(position, value)| (predicates[position].var, value)));
+            cube
+        };
+        let cubes: Vec<Vec<(BddVar, bool)>> = self.leaves().map(cube).collect();
         diagrams.union_of_cubes(&cubes)
     }
 }
