@@ -4,7 +4,7 @@ use super::Reader;
 use super::error::{Error, ErrorKind, Position, Undecided};
 use super::lexer::Token;
 use super::operators::{Operator, operator};
-use super::scope::{Binding, Macro};
+use super::scope::{Binding, Macro, Scopes};
 use super::sorts::check_width;
 use crate::bits::Bits;
 use crate::op::FunctionId;
@@ -21,6 +21,21 @@ pub(super) enum Head {
     Macro(Rc<Macro>),
     /// `(as const sort)`.
     Constant(Sort),
+}
+
+impl Head {
+    /// What a symbol is at the head of an application: a function, a definition, or an operator without indices.
+    pub fn of(scopes: &Scopes, name: &[u8]) -> Option<Head> {
+        match scopes.symbol_of(name) {
+            Some(Binding::Function(f)) => Some(Head::Function(*f)),
+            Some(Binding::Macro(definition)) => Some(Head::Macro(definition.clone())),
+            Some(Binding::Term(_)) => None,
+            None => match operator(std::str::from_utf8(name).ok()?)? {
+                (operator, 0) => Some(Head::Operator(operator, ([0; 2], 0))),
+                _ => None,
+            },
+        }
+    }
 }
 
 /// The numbers of an indexed operator, none to two.
@@ -77,22 +92,15 @@ impl Reader<'_> {
     }
 
     pub(super) fn named_head(&self, name: &str, position: Position) -> Result<Head, Error> {
-        match self.scopes.symbol(name) {
-            Some(Binding::Function(f)) => Ok(Head::Function(*f)),
-            Some(Binding::Macro(definition)) => Ok(Head::Macro(definition.clone())),
-            Some(Binding::Term(_)) => {
-                let error = Error::new(ErrorKind::Sort, position, "a constant is given arguments");
-                Err(error.at_token(name))
-            }
-            None => match operator(name) {
-                Some((operator, 0)) => Ok(Head::Operator(operator, ([0; 2], 0))),
-                Some(_) => {
-                    let error = Error::new(ErrorKind::Syntax, position, "an operator without its indices");
-                    Err(error.at_token(name))
-                }
-                None => Err(self.no_such_symbol(name, position)),
-            },
+        if let Some(head) = Head::of(&self.scopes, name.as_bytes()) {
+            return Ok(head);
         }
+        let (kind, message) = match (self.scopes.symbol(name), operator(name)) {
+            (Some(_), _) => (ErrorKind::Sort, "a constant is given arguments"),
+            (None, Some(_)) => (ErrorKind::Syntax, "an operator without its indices"),
+            (None, None) => return Err(self.no_such_symbol(name, position)),
+        };
+        Err(Error::new(kind, position, message).at_token(name))
     }
 
     /// After `((`: `(_ operator index…)` or `(as symbol sort)`, to its end.

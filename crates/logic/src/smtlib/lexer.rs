@@ -117,8 +117,8 @@ impl<'a> Lexer<'a> {
         Ok(self.peeked.as_ref().map_or(self.here, |(_, position)| *position))
     }
 
-    /// Passes over spaces; `false` if something has been read ahead, or is to be kept.
-    fn is_plain(&mut self) -> bool {
+    /// Passes over spaces, so that the next token may begin here; `false` if one has been read ahead, or is to be kept.
+    fn pass_spaces(&mut self) -> bool {
         if self.peeked.is_some() || self.recorded.is_some() {
             return false;
         }
@@ -130,7 +130,7 @@ impl<'a> Lexer<'a> {
 
     /// The text from behind the next token, which is a `(`, up to its `)`, if it is short, plain and at hand.
     pub fn enclosed(&mut self) -> Option<(&[u8], Position)> {
-        if !self.is_plain() {
+        if !self.pass_spaces() {
             return None;
         }
         let length = usize::from(*self.spans[..self.filled].get(self.at)?);
@@ -177,7 +177,7 @@ impl<'a> Lexer<'a> {
 
     /// The next token if that is a symbol without bars and at hand as a whole: most need not be copied.
     pub fn at_hand(&mut self) -> Option<&[u8]> {
-        if !self.is_plain() {
+        if !self.pass_spaces() {
             return None;
         }
         let rest = &self.buffer[self.at..self.filled];

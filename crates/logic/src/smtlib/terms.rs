@@ -3,7 +3,6 @@
 use super::error::{Error, ErrorKind, Position};
 use super::heads::Head;
 use super::lexer::Token;
-use super::operators::operator;
 use super::scope::Binding;
 use super::sorts::check_width;
 use super::{Reader, is_reserved};
@@ -111,27 +110,17 @@ impl Reader<'_> {
 
     /// The term of the next token, if that is a symbol that stands for one.
     fn constant_at_hand(&mut self) -> Option<Term> {
-        let name = self.lexer.at_hand()?;
+        let name = self.lexer.at_hand().filter(|name| !is_reserved(name))?;
         let Some(&Binding::Term(t)) = self.scopes.symbol_of(name) else { return None };
-        if is_reserved(name) {
-            return None;
-        }
         let length = name.len();
         self.lexer.take(length);
         Some(t)
     }
 
-    /// The head that the next token is, if that is a function or an operator without indices.
+    /// The head that the next token is, if that is a symbol that is not reserved.
     fn head_at_hand(&mut self) -> Option<Head> {
-        let name = self.lexer.at_hand()?;
-        let head = match self.scopes.symbol_of(name) {
-            Some(&Binding::Function(f)) if !is_reserved(name) => Head::Function(f),
-            Some(_) => return None,
-            None => match operator(std::str::from_utf8(name).ok()?)? {
-                (operator, 0) => Head::Operator(operator, ([0; 2], 0)),
-                _ => return None,
-            },
-        };
+        let name = self.lexer.at_hand().filter(|name| !is_reserved(name))?;
+        let head = Head::of(&self.scopes, name)?;
         let length = name.len();
         self.lexer.take(length);
         Some(head)

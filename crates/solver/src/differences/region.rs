@@ -11,14 +11,13 @@ use super::clauses::Lit;
 use super::enumerate::Literals;
 use super::feasible::{Closure, Comparison, feasible};
 use super::table::Table;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
 
 /// So many comparisons of one block are counted out.
 const MAX_COMPARISONS: usize = 12;
 /// It is worth it if so many cubes on average are the same but for the comparisons.
 const WORTH: usize = 4;
-/// An odd number whose bits look random, to tell cubes from each other.
-const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// Tables of all cubes and of all groups have no more truth values than this: nobody looks at the time meanwhile.
 const MAX_VALUES: usize = 1 << 23;
 
@@ -103,12 +102,13 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
 
 /// How many cubes are different apart from some comparisons, or a few less: most often many, and then there is nothing to do.
 fn kinds(cubes: &[Vec<Lit>], members: &[(u32, Comparison)]) -> usize {
-    let mut marks: Vec<u64> = Vec::with_capacity(cubes.len());
-    for cube in cubes {
+    let mark = |cube: &Vec<Lit>| {
+        let mut hasher = FxHasher::default();
         let others = cube.iter().filter(|lit| members.iter().all(|(var, _)| *var != lit.var()));
-        let mix = |mark: u64, lit: &Lit| (mark.rotate_left(5) ^ lit.index() as u64).wrapping_mul(SPREAD);
-        marks.push(others.fold(0, mix));
-    }
+        others.for_each(|lit| lit.hash(&mut hasher));
+        hasher.finish()
+    };
+    let mut marks: Vec<u64> = cubes.iter().map(mark).collect();
     marks.sort_unstable();
     marks.dedup();
     marks.len()
