@@ -12,13 +12,13 @@ use super::implicant::{Kind, Needed, Spare};
 
 impl Formulas {
     /// Whether each spare literal is free, or restricted by comparisons alone.
-    pub(super) fn are_open(&self, lits: &[Lit], kinds: &[Kind], uses: &[u8]) -> Vec<bool> {
+    pub(super) fn find_open(&self, lits: &[Lit], kinds: &[Kind], uses: &[u8], open: &mut Vec<bool>) {
         let is_open = |(lit, kind): (&Lit, &Kind)| match kind {
             Kind::Other => false,
             Kind::Comparison(_) => uses[lit.var() as usize] == 1,
             Kind::Boolean => uses[lit.var() as usize] == 1 && self.is_free_result(lit.var()),
         };
-        lits.iter().zip(kinds).map(is_open).collect()
+        open.extend(lits.iter().zip(kinds).map(is_open));
     }
 
     /// The cubes of a choice that hold by what is needed, by facts and by open literals: the latter, without repetitions.

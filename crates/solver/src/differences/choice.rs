@@ -10,6 +10,7 @@ use super::clauses::Lit;
 use super::encode::Gate;
 use super::implicant::Needed;
 use super::search::Search;
+use std::sync::Arc;
 
 /// Shorter disjunctions are clauses.
 pub(super) const MIN_CUBES: usize = 8;
@@ -20,7 +21,7 @@ const MAX_COMMON: usize = 512;
 /// A disjunction of cubes.
 pub(super) struct Choice {
     /// For each cube the literal that chooses it, and its own.
-    cubes: Vec<(Lit, Box<[Lit]>)>,
+    cubes: Vec<(Lit, Arc<[Lit]>)>,
     /// For each cube the literal that was false when it was last looked at: most often it still is.
     refuted_by: Vec<Lit>,
     /// The one that was taken last.
@@ -42,17 +43,14 @@ impl Formulas {
         if clause.len() < MIN_CUBES {
             return false;
         }
-        let cubes: Vec<(Lit, Box<[Lit]>)> =
-            clause.iter().map(|&lit| (lit, self.cube_of(lit).into())).collect();
+        let cubes: Vec<(Lit, Arc<[Lit]>)> = clause.iter().map(|&lit| (lit, self.cube_of(lit))).collect();
         if 2 * cubes.iter().filter(|(_, cube)| cube.len() > 1).count() < cubes.len() {
             return false;
         }
         for (lit, cube) in &cubes {
-            for &input in cube {
-                self.demand(input);
-                if input != *lit {
-                    self.search.clauses.add_implication(*lit, input);
-                }
+            cube.iter().for_each(|&input| self.demand(input));
+            if **cube != [*lit] {
+                self.search.clauses.add_implications(*lit, cube);
             }
         }
         self.add_common(&cubes);
@@ -62,14 +60,14 @@ impl Formulas {
     }
 
     /// Adds the clauses of one or two literals of which each cube has one, so that not all has to wait until one is chosen.
-    fn add_common(&mut self, cubes: &[(Lit, Box<[Lit]>)]) {
+    fn add_common(&mut self, cubes: &[(Lit, Arc<[Lit]>)]) {
         let words = cubes.len().div_ceil(64);
         let mut row_of = vec![usize::MAX; 2 * self.search.variables()];
         let mut lits: Vec<Lit> = Vec::new();
         // For each literal, the cubes that have it.
         let mut rows: Vec<u64> = Vec::new();
         for (at, (_, cube)) in cubes.iter().enumerate() {
-            for &lit in cube {
+            for &lit in cube.iter() {
                 let row = &mut row_of[lit.index()];
                 if *row == usize::MAX {
                     if lits.len() == MAX_COMMON {
@@ -102,10 +100,10 @@ impl Formulas {
     }
 
     /// The literals that a literal is the conjunction of; itself if it is none.
-    pub(super) fn cube_of(&self, lit: Lit) -> Vec<Lit> {
+    pub(super) fn cube_of(&self, lit: Lit) -> Arc<[Lit]> {
         match self.gates.get(lit.var() as usize) {
-            Some(Some(Gate::And(inputs))) if lit.is_positive() => inputs.to_vec(),
-            _ => vec![lit],
+            Some(Some(Gate::And(inputs))) if lit.is_positive() => inputs.clone(),
+            _ => [lit].into(),
         }
     }
 
@@ -125,7 +123,7 @@ impl Formulas {
         }
         let related = |choice: &Choice| {
             let mut open = marked.clone();
-            let lits = choice.cubes.iter().flat_map(|(_, cube)| cube);
+            let lits = choice.cubes.iter().flat_map(|(_, cube)| cube.iter());
             lits.filter(|lit| std::mem::take(&mut open[lit.var() as usize])).count()
         };
         // The first of those that are equally related.
@@ -174,6 +172,7 @@ impl Search {
                 continue;
             }
             if cube.iter().all(|&input| values[input.index()] > 0) {
+                choice.latest = place;
                 return Choose::Made;
             }
             if open.is_none() {

@@ -139,9 +139,9 @@ impl Clauses {
         self.implied.push(b.index(), a);
     }
 
-    /// Adds that `a` implies `b`, to be noticed when `a` becomes true and not when `b` becomes false.
-    pub fn add_implication(&mut self, a: Lit, b: Lit) {
-        self.implied.push((!a).index(), b);
+    /// Adds that a literal implies others, to be noticed when it becomes true and not when one of them becomes false.
+    pub fn add_implications(&mut self, lit: Lit, others: &[Lit]) {
+        self.implied.extend((!lit).index(), others);
     }
 
     /// Adds a clause of three or more; `spread` is 0 if it is to stay.

@@ -6,7 +6,7 @@
 
 use super::Formulas;
 use super::clauses::Lit;
-use super::number::{Given, Leaf, NO_VERTEX};
+use super::number::{Given, Leaf, NO_VERTEX, ZERO};
 
 /// Once an instance is missing, all those of functions with so few applications are added: to begin anew for one after the other
 /// takes longer than to have them.
@@ -75,14 +75,33 @@ impl Formulas {
         changed
     }
 
+    /// Moves arguments apart that are equal by chance. `false` if there are none.
+    fn part(&mut self, violated: &[Instance]) -> bool {
+        let mut changed = false;
+        for &(f, a, b) in violated {
+            // Another one may have been moved already.
+            if !self.same_arguments(f, a, b) {
+                continue;
+            }
+            let pairs = self.functions[f][a].args.iter().zip(&self.functions[f][b].args);
+            let graph = &mut self.search.graph;
+            let mut numbers = pairs.map(|(x, y)| [y.vertex, x.vertex]).filter(|[y, x]| x != y);
+            changed |=
+                numbers.any(|pair| pair.into_iter().any(|vertex| vertex != ZERO && graph.sink(vertex)));
+        }
+        changed
+    }
+
     /// Whether the values make functions of all functions.
     pub(super) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
-        for _ in 0..2 {
-            if violated.is_empty() || !self.follow(&violated) {
-                break;
+        for change in [Formulas::follow, Formulas::follow, Formulas::part] {
+            if violated.is_empty() {
+                return Check::Model;
             }
-            violated = self.violated();
+            if change(self, &violated) {
+                violated = self.violated();
+            }
         }
         if violated.is_empty() {
             return Check::Model;

@@ -8,12 +8,13 @@
 use super::clauses::Lit;
 use super::number::{Compared, Number};
 use super::{Encoded, Formulas, Unfit};
+use std::sync::Arc;
 use tamis_logic::{Op, Sort, Term, Terms};
 
 /// What a variable is defined as.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) enum Gate {
-    And(Box<[Lit]>),
+    And(Arc<[Lit]>),
     Ite(Lit, Lit, Lit),
 }
 
@@ -66,9 +67,11 @@ impl Formulas {
             Op::Not => !self.known_literal(args[0])?,
             Op::And | Op::Or => {
                 let is_or = terms.op(t) == Op::Or;
-                let lits: Result<Vec<Lit>, Unfit> =
-                    args.iter().map(|&a| Ok(self.known_literal(a)?.flip_if(is_or))).collect();
-                self.and(lits?).flip_if(is_or)
+                let mut lits = Vec::with_capacity(args.len());
+                for &arg in args {
+                    lits.push(self.known_literal(arg)?.flip_if(is_or));
+                }
+                self.and(lits).flip_if(is_or)
             }
             Op::Ite => {
                 let [c, a, b] = [0, 1, 2].map(|i| self.known_literal(args[i]));
@@ -246,7 +249,7 @@ impl Formulas {
             let Some(gate) = self.gates.get_mut(lit.var() as usize).and_then(Option::take) else { continue };
             match &gate {
                 Gate::And(inputs) if lit.is_positive() => {
-                    for &input in inputs {
+                    for &input in inputs.iter() {
                         self.search.add_clause(&[!lit, input]);
                         pending.push(input);
                     }

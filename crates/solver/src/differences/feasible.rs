@@ -43,22 +43,21 @@ pub(super) struct Closure {
 
 impl Closure {
     /// All that follows from bounds that can hold together.
-    pub fn new(bounds: impl Iterator<Item = Bound> + Clone, more: impl Iterator<Item = Vertex>) -> Closure {
-        let mut place_of: Vec<usize> = Vec::new();
-        for vertex in bounds.clone().flat_map(|b| [b.x, b.y]).chain(more) {
-            let vertex = vertex as usize;
-            place_of.resize(place_of.len().max(vertex + 1), usize::MAX);
-            place_of[vertex] = 0;
+    pub fn new(bounds: &[Bound], more: impl Iterator<Item = Vertex> + Clone) -> Closure {
+        let all = bounds.iter().flat_map(|b| [b.x, b.y]).chain(more);
+        let mut place_of = vec![usize::MAX; all.clone().max().map_or(0, |last| last as usize + 1)];
+        let mut count = 0;
+        for vertex in all {
+            count += usize::from(std::mem::replace(&mut place_of[vertex as usize], 0) > 0);
         }
-        let mut vertices = Vec::new();
+        let mut vertices = Vec::with_capacity(count);
         for (vertex, place) in (0..).zip(&mut place_of).filter(|(_, place)| **place == 0) {
             *place = vertices.len();
             vertices.push(vertex);
         }
-        let count = vertices.len();
         let mut most = vec![NONE; count * count];
         (0..count).for_each(|at| most[at * count + at] = 0);
-        for Bound { x, y, most: bound } in bounds {
+        for &Bound { x, y, most: bound } in bounds {
             let known = &mut most[place_of[x as usize] * count + place_of[y as usize]];
             *known = bound.min(*known);
         }
@@ -70,18 +69,20 @@ impl Closure {
     /// All shortest ways (Floyd and Warshall).
     fn close(&mut self) {
         let count = self.vertices.len();
-        let mut onward = vec![0; count];
+        // Most numbers have bounds to a few others only.
+        let mut onward: Vec<(usize, i64)> = Vec::with_capacity(count);
         for via in 0..count {
-            onward.copy_from_slice(&self.most[via * count..][..count]);
-            for from in 0..count {
+            onward.clear();
+            let row = self.most[via * count..][..count].iter().copied().enumerate();
+            onward.extend(row.filter(|&(to, most)| most < NONE && to != via));
+            for from in (0..count).filter(|&from| from != via && !onward.is_empty()) {
                 let first = self.most(from, via);
-                if first >= NONE || from == via {
+                if first >= NONE {
                     continue;
                 }
-                for (known, &second) in self.most[from * count..][..count].iter_mut().zip(&onward) {
-                    if second < NONE {
-                        *known = (first + second).min(*known);
-                    }
+                let row = &mut self.most[from * count..][..count];
+                for &(to, second) in &onward {
+                    row[to] = row[to].min(first + second);
                 }
             }
         }
@@ -336,7 +337,7 @@ mod tests {
                     Apart { x, y, difference }
                 })
                 .collect();
-            let closure = Closure::new(bounds.iter().copied(), 0..N as Vertex);
+            let closure = Closure::new(&bounds, 0..N as Vertex);
             let found = feasible(&closure, &comparisons, &apart).expect("little to try");
             let mut expected = Table::constant(4, false);
             let span = (2 * RANGE + 1) as usize;

@@ -27,6 +27,7 @@ pub(super) enum Kind {
 }
 
 /// The variables that a model needs.
+#[derive(Default)]
 pub(super) struct Needed {
     has: Vec<bool>,
     pub vars: Vec<u32>,
@@ -44,6 +45,41 @@ impl Needed {
             self.vars.push(lit.var());
         }
         is_new
+    }
+}
+
+/// What is made of each model, kept for its memory.
+#[derive(Default)]
+pub(super) struct Memory {
+    lits: Vec<Lit>,
+    kinds: Vec<Kind>,
+    conditions: Vec<(usize, Lit)>,
+    open: Vec<bool>,
+    uses: Vec<u8>,
+    open_places: Vec<u32>,
+    needed: Needed,
+    pending: Vec<Lit>,
+}
+
+impl Memory {
+    /// Makes room for so many variables.
+    fn begin(&mut self, variables: usize) {
+        self.uses.resize(variables, 0);
+        self.open_places.resize(variables, u32::MAX);
+        self.needed.has.resize(variables, false);
+    }
+
+    /// Empties it.
+    fn end(&mut self) {
+        for lit in self.lits.drain(..) {
+            self.uses[lit.var() as usize] = 0;
+            self.open_places[lit.var() as usize] = u32::MAX;
+        }
+        self.needed.vars.drain(..).for_each(|var| self.needed.has[var as usize] = false);
+        self.kinds.clear();
+        self.conditions.clear();
+        self.open.clear();
+        self.pending.clear();
     }
 }
 
@@ -85,49 +121,54 @@ impl Formulas {
     /// The important literals that suffice for the present model to be a set of models. `None` if all are needed or that
     /// cannot be told.
     pub(super) fn sufficient(&self, important: &[Lit], parts: &mut Parts) -> Option<Sufficient> {
-        let mut conditions: Vec<(usize, Lit)> = Vec::new();
-        let under = |(at, &lit): (usize, &Lit)| self.under_conditions(at, lit, &mut conditions);
-        let spare: Vec<Lit> = important.iter().enumerate().map(under).collect();
-        let mut pending: Vec<Lit> = conditions.iter().map(|&(_, lit)| lit).collect();
+        let mut memory = std::mem::take(&mut parts.memory);
+        memory.begin(self.search.variables());
+        let found = self.sufficient_with(important, parts, &mut memory);
+        memory.end();
+        parts.memory = memory;
+        found
+    }
+
+    fn sufficient_with(
+        &self,
+        important: &[Lit],
+        parts: &mut Parts,
+        memory: &mut Memory,
+    ) -> Option<Sufficient> {
+        let Memory { lits, kinds, conditions, open, uses, open_places, needed, pending } = memory;
+        lits.extend(
+            important.iter().enumerate().map(|(at, &lit)| self.under_conditions(at, lit, conditions)),
+        );
+        pending.extend(conditions.iter().map(|&(_, lit)| lit));
         pending.extend_from_slice(&self.assumed);
-        let kinds: Vec<Kind> = spare.iter().map(|&lit| self.kind(lit)).collect();
+        kinds.extend(lits.iter().map(|&lit| self.kind(lit)));
         if kinds.iter().all(|&kind| kind == Kind::Other) {
             return None;
         }
-        let mut uses = vec![0u8; self.search.variables()];
-        for lit in &spare {
+        for lit in &*lits {
             let uses = &mut uses[lit.var() as usize];
             *uses = uses.saturating_add(1);
         }
-        let others = spare.iter().zip(&kinds).filter(|(_, kind)| **kind == Kind::Other);
+        let others = lits.iter().zip(&*kinds).filter(|(_, kind)| **kind == Kind::Other);
         pending.extend(others.map(|(&lit, _)| self.as_it_is(lit)));
-        let mut needed = Needed { has: vec![false; self.search.variables()], vars: Vec::new() };
-        self.justify(&mut needed, &mut pending)?;
-        let open = self.are_open(&spare, &kinds, &uses);
-        let mut open_places = vec![u32::MAX; self.search.variables()];
-        for (at, lit) in (0..).zip(&spare).filter(|&(at, _)| open[at as usize]) {
+        self.justify(needed, pending)?;
+        self.find_open(lits, kinds, uses, open);
+        for (at, lit) in (0..).zip(&*lits).filter(|&(at, _)| open[at as usize]) {
             open_places[lit.var() as usize] = at;
         }
-        let spare = Spare {
-            lits: &spare,
-            kinds: &kinds,
-            uses: &uses,
-            conditions: &conditions,
-            open: &open,
-            open_places: &open_places,
-        };
+        let spare = Spare { lits, kinds, uses, conditions, open, open_places };
         let mut choices = self.search.choices.iter();
         let first = choices.next();
         // Of the first choice, the cube that holds; what of it is open is left to its alternatives.
         let base = match first {
-            Some(choice) => choice.holding(&self.search, &needed)?,
+            Some(choice) => choice.holding(&self.search, needed)?,
             None => &[],
         };
         pending.extend(base.iter().filter(|&&lit| spare.open_place(lit).is_none()));
-        self.justify(&mut needed, &mut pending)?;
+        self.justify(needed, pending)?;
         for choice in choices {
-            pending.extend_from_slice(choice.holding(&self.search, &needed)?);
-            self.justify(&mut needed, &mut pending)?;
+            pending.extend_from_slice(choice.holding(&self.search, needed)?);
+            self.justify(needed, pending)?;
         }
         for clause in &self.asserted_clauses {
             let holds = |lit: &&Lit| self.search.is_true(**lit);
@@ -136,23 +177,23 @@ impl Formulas {
             }
             let other = clause.iter().filter(holds).find(|lit| uses[lit.var() as usize] == 0);
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
-            self.justify(&mut needed, &mut pending)?;
+            self.justify(needed, pending)?;
         }
         let relation = match first {
-            Some(choice) => self.alternatives(choice, &needed, &spare, &mut pending),
+            Some(choice) => self.alternatives(choice, needed, &spare, pending),
             None => Some(Vec::new()),
         };
-        self.justify(&mut needed, &mut pending)?;
+        self.justify(needed, pending)?;
         let related = match relation.as_deref() {
             None | Some([_]) => None,
-            Some(relation) => self.divide(&spare, &needed, relation, parts),
+            Some(relation) => self.divide(&spare, needed, relation, parts),
         };
         let found = match related {
             Some(found) => found,
             None => {
                 pending.extend_from_slice(base);
-                self.justify(&mut needed, &mut pending)?;
-                self.divide(&spare, &needed, &[], parts)?
+                self.justify(needed, pending)?;
+                self.divide(&spare, needed, &[], parts)?
             }
         };
         (found.kept.len() < important.len()).then_some(found)
@@ -200,7 +241,7 @@ impl Formulas {
         };
         // Rather a comparison or something given by a function than a variable, which others depend on.
         let is_variable =
-            |input: &&Lit| self.kind(**input) == Kind::Boolean && !self.results.contains(&input.var());
+            |input: &&Lit| self.kind(**input) == Kind::Boolean && !self.results.contains_key(&input.var());
         inputs.iter().filter(is_spare).min_by_key(is_variable).copied()
     }
 
@@ -264,7 +305,7 @@ impl Formulas {
                     if inputs.iter().any(|&input| value(input) != Some(true)) {
                         return None;
                     }
-                    pending.extend(inputs);
+                    pending.extend(inputs.iter());
                 }
                 Some(Some(Gate::And(inputs))) => {
                     let mut refuted = inputs.iter().filter(|&&input| value(input) == Some(false));
@@ -292,16 +333,12 @@ impl Formulas {
 
     /// Whether a variable is given by no function, or by one that is not known at the same arguments otherwise.
     pub(super) fn is_free_result(&self, var: u32) -> bool {
-        let result = Given::Truth(Lit::new(var, true));
-        self.functions.iter().enumerate().all(|(f, applications)| {
-            let Some(at) = applications.iter().position(|application| application.result == result) else {
-                return true;
-            };
-            (0..applications.len()).filter(|&other| other != at).all(|other| {
-                let open = matches!(applications[other].result,
-                    Given::Truth(lit) if self.search.value(lit).is_none());
-                open || !self.same_arguments(f, at, other)
-            })
+        let Some(&(f, at)) = self.results.get(&var) else { return true };
+        let applications = &self.functions[f];
+        (0..applications.len()).filter(|&other| other != at).all(|other| {
+            let open = matches!(applications[other].result,
+                Given::Truth(lit) if self.search.value(lit).is_none());
+            open || !self.same_arguments(f, at, other)
         })
     }
 }

@@ -55,7 +55,7 @@ impl Search {
     fn spread(&mut self, lits: &[Lit]) -> u32 {
         let levels = &mut self.buffer;
         levels.clear();
-        levels.extend(lits.iter().map(|lit| self.levels[lit.var() as usize]));
+        levels.extend(lits.iter().map(|lit| self.assigned[lit.var() as usize].level));
         levels.sort_unstable();
         levels.dedup();
         levels.len() as u32
@@ -75,13 +75,13 @@ impl Search {
         loop {
             for &lit in &lits {
                 let var = lit.var() as usize;
-                if self.seen[var] || self.levels[var] == 0 {
+                if self.seen[var] || self.assigned[var].level == 0 {
                     continue;
                 }
                 self.seen[var] = true;
                 marked.push(lit.var());
                 self.activity[var] += self.bump;
-                if self.levels[var] as usize == level {
+                if self.assigned[var].level as usize == level {
                     open += 1;
                 } else {
                     learned.push(lit);
@@ -121,8 +121,9 @@ impl Search {
 
     /// Whether all that a true literal follows from has been seen, or is a fact.
     fn is_redundant(&self, lit: Lit) -> bool {
-        let known = |other: &Lit| self.seen[other.var() as usize] || self.levels[other.var() as usize] == 0;
-        match self.reasons[lit.var() as usize] {
+        let known =
+            |other: &Lit| self.seen[other.var() as usize] || self.assigned[other.var() as usize].level == 0;
+        match self.assigned[lit.var() as usize].reason {
             Reason::None => false,
             Reason::Binary(other) => known(&other),
             Reason::Clause(clause) => self.clauses.lits(clause)[1..].iter().all(known),
@@ -130,7 +131,7 @@ impl Search {
     }
 
     fn extend_with_reason(&self, lit: Lit, lits: &mut Vec<Lit>) {
-        match self.reasons[lit.var() as usize] {
+        match self.assigned[lit.var() as usize].reason {
             Reason::None => {}
             Reason::Binary(other) => lits.push(other),
             Reason::Clause(clause) => lits.extend_from_slice(&self.clauses.lits(clause)[1..]),
@@ -144,11 +145,11 @@ impl Search {
             self.clauses.learned.iter().map(|&number| worth(&self.clauses, number)).collect();
         let middle = order.len() / 2;
         let (_, &mut limit, _) = order.select_nth_unstable(middle);
-        let (values, reasons) = (&self.values, &self.reasons);
+        let (values, assigned) = (&self.values, &self.assigned);
         self.clauses.drop_learned(|clauses, number| {
             let first = clauses.lits(number)[0];
             let is_reason =
-                values[first.index()] > 0 && reasons[first.var() as usize] == Reason::Clause(number);
+                values[first.index()] > 0 && assigned[first.var() as usize].reason == Reason::Clause(number);
             is_reason || worth(clauses, number) >= limit
         });
         self.limit += self.limit / 10;

@@ -70,13 +70,30 @@ impl<T: Copy> Lists<T> {
         self.memory[span.range().end - 1] = item;
     }
 
-    /// Moves a list to the end, with twice the room.
-    fn make_room(&mut self, list: usize, filler: T) {
+    pub fn extend(&mut self, list: usize, items: &[T]) {
         let Span { len, room, .. } = self.spans[list];
+        let needed = len as usize + items.len();
+        if let (true, Some(&filler)) = (needed > room as usize, items.first()) {
+            self.move_to_end(list, needed.max(2 * room as usize), filler);
+        }
+        let span = &mut self.spans[list];
+        span.len = needed as u32;
+        let end = span.range().end;
+        self.memory[end - items.len()..end].copy_from_slice(items);
+    }
+
+    /// Makes twice the room for a list.
+    fn make_room(&mut self, list: usize, filler: T) {
+        let room = 2 * self.spans[list].room as usize;
+        self.move_to_end(list, room.max(FIRST), filler);
+    }
+
+    /// Moves a list to the end, with so much room.
+    fn move_to_end(&mut self, list: usize, room: usize, filler: T) {
         let start = self.memory.len();
         self.memory.extend_from_within(self.spans[list].range());
-        self.memory.resize(start + (2 * room as usize).max(FIRST), filler);
-        self.spans[list] = Span { start: start as u32, len, room: (self.memory.len() - start) as u32 };
+        self.memory.resize(start + room, filler);
+        self.spans[list] = Span { start: start as u32, len: self.spans[list].len, room: room as u32 };
     }
 
     /// Drops what is between two places of a list.
@@ -141,6 +158,11 @@ mod tests {
                     let start = lists.places(list).start;
                     lists.drop_between(list, start + from, start + to);
                     vectors[list].drain(from..to);
+                }
+                3 => {
+                    let items: Vec<u64> = (0..random(9) as u64).map(|at| step + at).collect();
+                    lists.extend(list, &items);
+                    vectors[list].extend_from_slice(&items);
                 }
                 _ => {
                     lists.push(list, step);

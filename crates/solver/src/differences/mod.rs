@@ -98,8 +98,8 @@ pub(crate) struct Formulas {
     /// First arguments of a function, kept for their memory.
     firsts: Vec<i64>,
     function_ids: FxHashMap<FunctionId, usize>,
-    /// The variables of results that are truth values.
-    results: FxHashSet<u32>,
+    /// The variables of results that are truth values, with their functions and their places there.
+    results: FxHashMap<u32, (usize, usize)>,
     application_ids: FxHashMap<(FunctionId, Box<[Leaf]>), Given>,
     /// Instances of congruence that are there.
     instances: FxHashSet<congruence::Instance>,
@@ -137,7 +137,7 @@ impl Formulas {
             functions: Vec::new(),
             firsts: Vec::new(),
             function_ids: FxHashMap::default(),
-            results: FxHashSet::default(),
+            results: FxHashMap::default(),
             application_ids: FxHashMap::default(),
             instances: FxHashSet::default(),
         }

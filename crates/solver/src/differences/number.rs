@@ -352,7 +352,7 @@ impl Formulas {
             return Err(Unfit);
         }
         if let Given::Truth(lit) = result {
-            self.results.insert(lit.var());
+            self.results.insert(lit.var(), (place, self.functions[place].len()));
         }
         self.functions[place].push(Application { args: key.1.clone(), result });
         self.application_ids.insert(key, result);

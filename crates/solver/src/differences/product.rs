@@ -17,8 +17,8 @@ use super::blocks::Blocks;
 use super::clauses::Lit;
 use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
 use super::graph::Vertex;
-use super::implicant::{Inside, Kind, Needed, Spare, Sufficient};
-use super::number::{Application, Given, NO_VERTEX};
+use super::implicant::{Inside, Kind, Memory, Needed, Spare, Sufficient};
+use super::number::{Application, Given, Leaf, NO_VERTEX};
 use super::table::Table;
 use rustc_hash::FxHashMap;
 
@@ -51,7 +51,27 @@ pub(super) struct Parts {
     positions: Vec<Vec<usize>>,
     /// By parts, and a relation between them.
     related: FxHashMap<(Vec<usize>, Vec<Alternative>), Counted>,
+    division: Division,
+    pub memory: Memory,
+}
+
+/// What is made of the bounds and comparisons of each model, kept for its memory.
+#[derive(Default)]
+struct Division {
+    open: Vec<Open>,
+    bounds: Vec<Bound>,
+    /// The literals of those bounds that have one, which come first.
+    because: Vec<Lit>,
+    apart: Vec<Apart>,
+    edges: Vec<(Vertex, Vertex)>,
     blocks: Blocks,
+    /// Of one block.
+    inside: Vec<Open>,
+    around: Vec<Bound>,
+    distinct: Vec<Apart>,
+    /// By vertex, and by application.
+    used: Vec<bool>,
+    matters: Vec<bool>,
 }
 
 /// What comparisons of a block are.
@@ -71,11 +91,12 @@ type Open = (usize, Comparison);
 impl Parts {
     /// The part of some comparisons.
     fn part(&mut self, open: &[Open], bounds: &[Bound], apart: &[Apart]) -> Counted {
-        let mut ends: Vec<Vertex> = open.iter().flat_map(|(_, c)| [c.x, c.y]).collect();
+        let mut ends: Vec<Vertex> = Vec::with_capacity(2 * (open.len() + apart.len()));
+        ends.extend(open.iter().flat_map(|(_, c)| [c.x, c.y]));
         ends.sort_unstable();
         ends.dedup();
         let pairs = apart.iter().flat_map(|pair| [pair.x, pair.y]);
-        let closure = Closure::new(bounds.iter().copied(), ends.iter().copied().chain(pairs));
+        let closure = Closure::new(bounds, ends.iter().copied().chain(pairs));
         let apart = closure.open(apart, &ends);
         if apart.len() > MAX_APART {
             return Counted::Never;
@@ -90,12 +111,12 @@ impl Parts {
         });
         let pairs = apart.iter().flat_map(|pair| [i64::from(pair.x), i64::from(pair.y), pair.difference]);
         let lengths = [open.len() as i64, apart.len() as i64];
-        let key: Vec<i64> = lengths
-            .into_iter()
-            .chain(described)
-            .chain(pairs)
-            .chain(closure.bounds().iter().copied())
-            .collect();
+        let count = lengths.len() + 6 * open.len() + 3 * apart.len() + closure.bounds().len();
+        let mut key: Vec<i64> = Vec::with_capacity(count);
+        key.extend(lengths);
+        key.extend(described);
+        key.extend(pairs);
+        key.extend(closure.bounds());
         if let Some(&known) = self.known.get(&key) {
             return known;
         }
@@ -166,9 +187,11 @@ impl Formulas {
         relation: &[Alternative],
         parts: &mut Parts,
     ) -> Option<Sufficient> {
-        let count = spare.lits.len();
-        let (mut kept, mut open): (Vec<usize>, Vec<Open>) =
-            (Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut division = std::mem::take(&mut parts.division);
+        let Division { open, bounds, because, apart, edges, blocks, inside, around, distinct, used, matters } =
+            &mut division;
+        let mut kept: Vec<usize> = Vec::with_capacity(spare.lits.len());
+        open.clear();
         for (at, (&lit, &kind)) in spare.lits.iter().zip(spare.kinds).enumerate() {
             match kind {
                 _ if needed.has(lit) => kept.push(at),
@@ -177,26 +200,24 @@ impl Formulas {
                 _ => kept.push(at),
             }
         }
-        let count = needed.vars.len();
-        let (mut because, mut bounds): (Vec<Lit>, Vec<Bound>) =
-            (Vec::with_capacity(count), Vec::with_capacity(2 * count));
+        bounds.clear();
+        because.clear();
         for (lit, bound) in needed.vars.iter().filter_map(|&var| self.bound_of(var)) {
             because.push(lit);
             bounds.push(bound);
         }
-        let mut apart: Vec<Apart> = Vec::with_capacity(MAX_APART);
-        self.keep_functions(spare, &open, needed, &mut bounds, &mut apart);
+        apart.clear();
+        self.find_used(spare, open, needed, bounds, (used, matters));
+        self.keep_functions(matters, needed, bounds, apart);
         apart.sort_unstable();
         apart.dedup();
         let (first_open, first_apart) = (bounds.len(), bounds.len() + open.len());
-        let mut edges: Vec<(Vertex, Vertex)> = Vec::with_capacity(first_apart + apart.len());
+        edges.clear();
         edges.extend(bounds.iter().map(|b| (b.x, b.y)));
         edges.extend(open.iter().map(|(_, c)| (c.x, c.y)));
         edges.extend(apart.iter().map(|a| (a.x, a.y)));
-        let mut blocks = std::mem::take(&mut parts.blocks);
-        blocks.find(self.search.graph.vertices(), &edges, first_open..first_apart);
+        blocks.find(self.search.graph.vertices(), edges, first_open..first_apart);
         let mut found = Vec::new();
-        let (mut inside, mut around, mut distinct): (Vec<Open>, Vec<Bound>, Vec<Apart>) = Default::default();
         for block in blocks.iter() {
             let of_block = |edge: &&usize| (first_open..first_apart).contains(*edge);
             inside.clear();
@@ -213,14 +234,14 @@ impl Formulas {
                 continue;
             }
             let mut by_literals = inside.len() <= MAX_OPEN;
-            for (at, comparison) in inside.split_off(inside.len().min(MAX_OPEN)) {
+            for (at, comparison) in inside.drain(inside.len().min(MAX_OPEN)..) {
                 kept.push(at);
                 around.extend(self.as_in_model(comparison));
             }
             distinct.clear();
             distinct.extend(block.iter().filter_map(|&edge| apart.get(edge.checked_sub(first_apart)?)));
             distinct.sort_unstable();
-            let mut counted = parts.part(&inside, &around, &distinct);
+            let mut counted = parts.part(inside, around, distinct);
             if let (Counted::Never, false) = (counted, distinct.is_empty()) {
                 // As in the model, where the first one is smaller.
                 around.extend(distinct.iter().map(|&Apart { x, y, difference }| Bound {
@@ -228,7 +249,7 @@ impl Formulas {
                     y,
                     most: difference - 1,
                 }));
-                counted = parts.part(&inside, &around, &[]);
+                counted = parts.part(inside, around, &[]);
             }
             let number = match counted {
                 Counted::Free => continue,
@@ -247,7 +268,7 @@ impl Formulas {
                 .then(|| edges.map(|&edge| because[edge]).chain(conditions.map(|&(_, lit)| lit)).collect());
             found.push(Inside { part: number, because });
         }
-        parts.blocks = blocks;
+        parts.division = division;
         kept.sort_unstable();
         if !relation.is_empty() {
             self.relate(relation, spare, &kept, &mut found, parts)?;
@@ -314,36 +335,32 @@ impl Formulas {
         }
     }
 
-    /// Adds what keeps functions as they are, of the applications that matter.
-    fn keep_functions(
+    /// Which vertices and which applications matter.
+    fn find_used(
         &self,
         spare: &Spare<'_>,
         open: &[Open],
         needed: &Needed,
-        bounds: &mut Vec<Bound>,
-        apart: &mut Vec<Apart>,
+        bounds: &[Bound],
+        (used, matters): (&mut Vec<bool>, &mut Vec<bool>),
     ) {
-        let mut used = vec![false; self.search.graph.vertices()];
-        for vertex in bounds.iter().flat_map(|b| [b.x, b.y]).chain(open.iter().flat_map(|(_, c)| [c.x, c.y]))
-        {
-            used[vertex as usize] = true;
-        }
-        let starts = self.functions.iter().scan(0, |next, f| Some(std::mem::replace(next, *next + f.len())));
-        let functions = || self.functions.iter().zip(starts.clone());
-        let mut matters = vec![false; self.functions.iter().map(Vec::len).sum()];
+        used.clear();
+        used.resize(self.search.graph.vertices(), false);
+        bounds.iter().flat_map(|b| [b.x, b.y]).for_each(|vertex| used[vertex as usize] = true);
+        open.iter().flat_map(|(_, c)| [c.x, c.y]).for_each(|vertex| used[vertex as usize] = true);
+        matters.clear();
+        matters.resize(self.functions.iter().map(Vec::len).sum(), false);
         loop {
             let mut changed = false;
-            for (applications, start) in functions() {
-                for (application, matters) in applications.iter().zip(&mut matters[start..]) {
-                    let is_used = match application.result {
-                        Given::Number(vertex) => used[vertex as usize],
-                        Given::Truth(lit) => needed.has(lit) || spare.uses[lit.var() as usize] > 0,
-                    };
-                    if is_used && !std::mem::replace(matters, true) {
-                        changed = true;
-                        for arg in application.args.iter().filter(|arg| arg.vertex != NO_VERTEX) {
-                            used[arg.vertex as usize] = true;
-                        }
+            for (application, matters) in self.functions.iter().flatten().zip(&mut *matters) {
+                let is_used = match application.result {
+                    Given::Number(vertex) => used[vertex as usize],
+                    Given::Truth(lit) => needed.has(lit) || spare.uses[lit.var() as usize] > 0,
+                };
+                if is_used && !std::mem::replace(matters, true) {
+                    changed = true;
+                    for arg in application.args.iter().filter(|arg| arg.vertex != NO_VERTEX) {
+                        used[arg.vertex as usize] = true;
                     }
                 }
             }
@@ -351,12 +368,23 @@ impl Formulas {
                 break;
             }
         }
-        let mut chosen: Vec<&Application> = Vec::new();
-        for (applications, start) in functions() {
+    }
+
+    /// Adds what keeps functions as they are, of the applications that matter.
+    fn keep_functions(
+        &self,
+        matters: &[bool],
+        needed: &Needed,
+        bounds: &mut Vec<Bound>,
+        apart: &mut Vec<Apart>,
+    ) {
+        let mut chosen: Vec<&Application> = Vec::with_capacity(matters.len());
+        let mut rest = matters;
+        for applications in &self.functions {
+            let (matters, others) = rest.split_at(applications.len());
+            rest = others;
             chosen.clear();
-            chosen.extend(
-                applications.iter().zip(&matters[start..]).filter(|(_, matters)| **matters).map(|(a, _)| a),
-            );
+            chosen.extend(applications.iter().zip(matters).filter(|(_, matters)| **matters).map(|(a, _)| a));
             self.keep_function(&chosen, needed, bounds, apart);
         }
     }
@@ -374,10 +402,12 @@ impl Formulas {
             for b in &chosen[i + 1..] {
                 let pairs = a.args.iter().copied().zip(b.args.iter().copied());
                 let mut different = pairs.clone().filter(|&(x, y)| self.value_of(x) != self.value_of(y));
-                if different.clone().any(|(x, y)| x.vertex == y.vertex) {
+                let first = different.next();
+                let by_offset = |(x, y): (Leaf, Leaf)| x.vertex == y.vertex;
+                if first.is_some_and(by_offset) || different.any(by_offset) {
                     continue;
                 }
-                let Some((x, y)) = different.next() else {
+                let Some((x, y)) = first else {
                     // The next one with the same arguments is enough.
                     if !std::mem::replace(&mut joined, true) {
                         let results = match (a.result, b.result) {

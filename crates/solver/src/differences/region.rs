@@ -13,6 +13,7 @@ use super::feasible::{Closure, Comparison, feasible};
 use super::table::Table;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 /// So many comparisons of one block are counted out.
 const MAX_COMPARISONS: usize = 12;
@@ -27,9 +28,9 @@ impl Formulas {
         if clause.len() < MIN_CUBES {
             return None;
         }
-        let mut cubes: Vec<Vec<Lit>> = clause.iter().map(|&lit| self.cube_of(lit)).collect();
+        let mut cubes: Vec<Arc<[Lit]>> = clause.iter().map(|&lit| self.cube_of(lit)).collect();
         let mut is_new = vec![true; self.search.variables()];
-        let all = cubes.iter().flatten().map(|lit| lit.var());
+        let all = cubes.iter().flat_map(|cube| cube.iter()).map(|lit| lit.var());
         let mut vars: Vec<u32> = all.filter(|&var| std::mem::take(&mut is_new[var as usize])).collect();
         vars.sort_unstable();
         let compared = |&var: &u32| {
@@ -48,12 +49,12 @@ impl Formulas {
                 shorter |= unite(&mut cubes, &members);
             }
         }
-        shorter.then(|| cubes.into_iter().map(|cube| self.and(cube)).collect())
+        shorter.then(|| cubes.iter().map(|cube| self.and(cube.to_vec())).collect())
     }
 }
 
 /// Unites cubes that are the same but for some comparisons, if there are many such.
-fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
+fn unite(cubes: &mut Vec<Arc<[Lit]>>, members: &[(u32, Comparison)]) -> bool {
     if WORTH * kinds(cubes, members) > cubes.len() || cubes.len() << members.len() > MAX_VALUES {
         return false;
     }
@@ -62,7 +63,7 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
     let mut known: FxHashMap<Vec<Lit>, usize> = FxHashMap::default();
     for cube in cubes.iter() {
         let (mut said, mut others) = (Literals::new(), Vec::with_capacity(cube.len()));
-        for &lit in cube {
+        for &lit in cube.iter() {
             match place.get(&lit.var()) {
                 Some(&at) => said.push((at, lit.is_positive())),
                 None => others.push(lit),
@@ -76,10 +77,10 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
     }
     let comparisons: Vec<Comparison> = members.iter().map(|&(_, comparison)| comparison).collect();
     let ends = comparisons.iter().flat_map(|comparison| [comparison.x, comparison.y]);
-    let Some(possible) = feasible(&Closure::new(std::iter::empty(), ends), &comparisons, &[]) else {
+    let Some(possible) = feasible(&Closure::new(&[], ends), &comparisons, &[]) else {
         return false;
     };
-    let mut united = Vec::new();
+    let mut united: Vec<Arc<[Lit]>> = Vec::new();
     for (others, alternatives) in groups {
         let mut least = Table::union(members.len(), &alternatives);
         least.and(&possible);
@@ -89,7 +90,7 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
             let literal = |&(at, value): &(usize, bool)| Lit::new(members[at].0, value);
             let mut cube: Vec<Lit> = others.iter().copied().chain(cube.iter().map(literal)).collect();
             cube.sort_unstable();
-            united.push(cube);
+            united.push(cube.into());
         }
     }
     // Cubes that overlap may have been fewer.
@@ -101,8 +102,8 @@ fn unite(cubes: &mut Vec<Vec<Lit>>, members: &[(u32, Comparison)]) -> bool {
 }
 
 /// How many cubes are different apart from some comparisons, or a few less: most often many, and then there is nothing to do.
-fn kinds(cubes: &[Vec<Lit>], members: &[(u32, Comparison)]) -> usize {
-    let mark = |cube: &Vec<Lit>| {
+fn kinds(cubes: &[Arc<[Lit]>], members: &[(u32, Comparison)]) -> usize {
+    let mark = |cube: &Arc<[Lit]>| {
         let mut hasher = FxHasher::default();
         let others = cube.iter().filter(|lit| members.iter().all(|(var, _)| *var != lit.var()));
         others.for_each(|lit| lit.hash(&mut hasher));

@@ -13,6 +13,14 @@ pub(super) struct Atom {
     pub bound: i64,
 }
 
+/// How a variable was assigned last.
+#[derive(Clone, Copy)]
+pub(super) struct Assigned {
+    pub level: u32,
+    pub reason: Reason,
+    pub value: bool,
+}
+
 /// What was there when a level began.
 #[derive(Clone, Copy)]
 struct Start {
@@ -43,10 +51,7 @@ pub(super) struct Search {
     atoms: Vec<Option<Atom>>,
     /// By literal: 1 if it is true, -1 if it is false.
     pub(super) values: Vec<i8>,
-    pub(super) levels: Vec<u32>,
-    pub(super) reasons: Vec<Reason>,
-    /// The value that a variable had last.
-    phases: Vec<bool>,
+    pub(super) assigned: Vec<Assigned>,
     /// How often a variable had to do with conflicts, lately more than long ago.
     pub(super) activity: Vec<f64>,
     pub(super) bump: f64,
@@ -78,9 +83,7 @@ impl Search {
             clauses: Clauses::with_capacity(2 * USUAL),
             atoms: Vec::with_capacity(USUAL),
             values: Vec::with_capacity(2 * USUAL),
-            levels: Vec::with_capacity(USUAL),
-            reasons: Vec::with_capacity(USUAL),
-            phases: Vec::with_capacity(USUAL),
+            assigned: Vec::with_capacity(USUAL),
             activity: Vec::with_capacity(USUAL),
             needs: Lists::with_capacity(2 * USUAL, 4 * USUAL),
             trail: Vec::with_capacity(USUAL),
@@ -95,10 +98,8 @@ impl Search {
     }
 
     pub fn variable(&mut self) -> u32 {
-        let variable = self.levels.len() as u32;
-        self.levels.push(0);
-        self.reasons.push(Reason::None);
-        self.phases.push(false);
+        let variable = self.assigned.len() as u32;
+        self.assigned.push(Assigned { level: 0, reason: Reason::None, value: false });
         self.activity.push(0.0);
         self.atoms.push(None);
         self.seen.push(false);
@@ -112,7 +113,7 @@ impl Search {
     }
 
     pub fn variables(&self) -> usize {
-        self.levels.len()
+        self.assigned.len()
     }
 
     pub fn atom(&self, variable: u32) -> Option<Atom> {
@@ -143,21 +144,20 @@ impl Search {
     }
 
     pub fn level_of(&self, lit: Lit) -> usize {
-        self.levels[lit.var() as usize] as usize
+        self.assigned[lit.var() as usize].level as usize
     }
 
     /// The value to try first.
     pub fn preferred(&self, lit: Lit) -> Lit {
-        Lit::new(lit.var(), self.phases[lit.var() as usize])
+        Lit::new(lit.var(), self.assigned[lit.var() as usize].value)
     }
 
+    #[inline]
     pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
-        let var = lit.var() as usize;
-        self.levels[var] = self.starts.len() as u32;
-        self.reasons[var] = reason;
-        self.phases[var] = lit.is_positive();
+        self.assigned[lit.var() as usize] =
+            Assigned { level: self.starts.len() as u32, reason, value: lit.is_positive() };
         self.trail.push(lit);
     }
 
@@ -368,7 +368,7 @@ impl Search {
     /// Of open literals the one that was true last, or else the one that mattered most.
     fn choice(&self, lits: &[Lit]) -> Option<Lit> {
         let open = || lits.iter().copied().filter(|&lit| self.values[lit.index()] == 0);
-        let last = |lit: &Lit| self.phases[lit.var() as usize] == lit.is_positive();
+        let last = |lit: &Lit| self.assigned[lit.var() as usize].value == lit.is_positive();
         open().find(last).or_else(|| {
             let activity = |lit: &Lit| self.activity[lit.var() as usize];
             open().reduce(|a, b| if activity(&b) > activity(&a) { b } else { a })
