@@ -30,6 +30,7 @@ mod isop;
 pub mod linear;
 mod manager;
 mod minterms;
+mod nodes;
 mod reorder;
 mod subset;
 mod term;

@@ -5,8 +5,8 @@
 //! nodes are never freed.
 
 use crate::bdd::{BddVar, OutOfNodes};
-use crate::isop::{Functions, cover_between};
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use crate::isop::cover_between;
+use crate::nodes::{FALSE, Function, Nodes, Operation, TRUE};
 
 /// A set of minterms over at most 64 variables.
 ///
@@ -118,8 +118,7 @@ impl Minterms {
         let mut minterms: Vec<u64> = self.found.iter().map(sorted).collect();
         minterms.sort_unstable();
         minterms.dedup();
-        let usual = USUAL << usize::from(!self.products.is_empty());
-        let mut nodes = Nodes::new(order, usual);
+        let mut nodes = Nodes::new(order, USUAL + OF_PRODUCT * self.products.len().min(USUAL));
         let mut whole = nodes.of(&minterms, 0)?;
         if !self.products.is_empty() {
             let products = self.union_of_products(&mut nodes, sorted)?;
@@ -161,68 +160,11 @@ impl Minterms {
     }
 }
 
-/// A function, by its place among the nodes.
-type Function = u32;
-
-const FALSE: Function = 0;
-const TRUE: Function = 1;
-
-/// A node: the level of a variable, and the functions where it is false and where it is true.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Node {
-    level: u32,
-    negative: Function,
-    positive: Function,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Operation {
-    And,
-    Or,
-    Minus,
-}
-
-/// Room for so many nodes and operations is made at once, for twice as many if there are products.
+/// Room for so many nodes is made at once, and for some more for each product.
 const USUAL: usize = 448;
-
-/// What needs more nodes is not small.
-const MAX_NODES: usize = 1 << 20;
-
-/// Nodes of reduced ordered diagrams, the constants first.
-struct Nodes<'a> {
-    order: &'a [usize],
-    nodes: Vec<Node>,
-    places: FxHashMap<Node, Function>,
-    done: FxHashMap<(Operation, Function, Function), Function>,
-}
+const OF_PRODUCT: usize = 32;
 
 impl Nodes<'_> {
-    fn new(order: &[usize], usual: usize) -> Nodes<'_> {
-        let constant = |value| Node { level: u32::MAX, negative: value, positive: value };
-        let mut nodes = Vec::with_capacity(usual);
-        nodes.extend([constant(FALSE), constant(TRUE)]);
-        let places = FxHashMap::with_capacity_and_hasher(usual, FxBuildHasher);
-        let done = FxHashMap::with_capacity_and_hasher(usual, FxBuildHasher);
-        Nodes { order, nodes, places, done }
-    }
-
-    fn node(&mut self, level: u32, negative: Function, positive: Function) -> Result<Function, OutOfNodes> {
-        if negative == positive {
-            return Ok(negative);
-        }
-        let node = Node { level, negative, positive };
-        if let Some(&known) = self.places.get(&node) {
-            return Ok(known);
-        }
-        if self.nodes.len() == MAX_NODES {
-            return Err(OutOfNodes);
-        }
-        let place = self.nodes.len() as Function;
-        self.nodes.push(node);
-        self.places.insert(node, place);
-        Ok(place)
-    }
-
     /// The function of sorted minterms that agree on all variables above `level`.
     fn of(&mut self, minterms: &[u64], level: usize) -> Result<Function, OutOfNodes> {
         let below = self.order.len() - level;
@@ -249,116 +191,6 @@ impl Nodes<'_> {
             };
         }
         Ok(function)
-    }
-
-    /// The union of functions, small ones with small ones.
-    fn union(&mut self, mut functions: Vec<Function>) -> Result<Function, OutOfNodes> {
-        while functions.len() > 1 {
-            let pairs = functions.chunks(2).map(|pair| match *pair {
-                [f, g] => self.apply(Operation::Or, f, g),
-                _ => Ok(pair[0]),
-            });
-            functions = pairs.collect::<Result<Vec<Function>, OutOfNodes>>()?;
-        }
-        Ok(functions.first().copied().unwrap_or(FALSE))
-    }
-
-    /// How many minterms a function has, and the levels of the variables that matter to it.
-    fn measure(&self, function: Function) -> (f64, Vec<u32>) {
-        let mut seen = vec![false; function as usize + 1];
-        seen[function as usize] = true;
-        let mut matters = vec![false; self.order.len()];
-        for at in (2..=function as usize).rev() {
-            if !seen[at] {
-                continue;
-            }
-            let Node { level, negative, positive } = self.nodes[at];
-            (seen[negative as usize], seen[positive as usize]) = (true, true);
-            matters[level as usize] = true;
-        }
-        let below = |f: Function| self.order.len().min(self.nodes[f as usize].level as usize) as i32;
-        let mut counts: Vec<f64> = vec![0.0; seen.len().max(2)];
-        counts[TRUE as usize] = 1.0;
-        // An argument's place is below its user's.
-        for at in (2..=function as usize).filter(|&at| seen[at]) {
-            let Node { level, negative, positive } = self.nodes[at];
-            let part = |f: Function| counts[f as usize] * 2f64.powi(below(f) - level as i32 - 1);
-            counts[at] = part(negative) + part(positive);
-        }
-        let levels = (0..).zip(matters).filter(|(_, matters)| *matters).map(|(level, _)| level);
-        (counts[function as usize] * 2f64.powi(below(function)), levels.collect())
-    }
-
-    fn apply(&mut self, operation: Operation, f: Function, g: Function) -> Result<Function, OutOfNodes> {
-        use Operation::{And, Minus, Or};
-        let known = match (operation, f, g) {
-            (And, FALSE, _) | (And, _, FALSE) | (Minus, FALSE, _) | (Minus, _, TRUE) => Some(FALSE),
-            (Or, TRUE, _) | (Or, _, TRUE) | (Minus, TRUE, FALSE) => Some(TRUE),
-            (And, TRUE, h) | (And | Minus, h, TRUE | FALSE) | (Or, FALSE, h) | (Or, h, FALSE) => Some(h),
-            (And | Or, _, _) if f == g => Some(f),
-            (Minus, _, _) if f == g => Some(FALSE),
-            _ => None,
-        };
-        if let Some(known) = known {
-            return Ok(known);
-        }
-        let key = (operation, f, g);
-        if let Some(&done) = self.done.get(&key) {
-            return Ok(done);
-        }
-        let level = self.top_level(&f).min(self.top_level(&g));
-        let ((f0, f1), (g0, g1)) = (self.split_at(&f, level), self.split_at(&g, level));
-        let negative = self.apply(operation, f0, g0)?;
-        let positive = self.apply(operation, f1, g1)?;
-        let made = self.node(level, negative, positive)?;
-        self.done.insert(key, made);
-        Ok(made)
-    }
-}
-
-impl Functions for Nodes<'_> {
-    type Function = Function;
-
-    fn constant(&self, value: bool) -> Function {
-        if value { TRUE } else { FALSE }
-    }
-
-    fn is_constant(&self, f: &Function, value: bool) -> bool {
-        *f == self.constant(value)
-    }
-
-    fn top_level(&self, f: &Function) -> u32 {
-        self.nodes[*f as usize].level
-    }
-
-    fn var_at(&self, level: u32) -> BddVar {
-        BddVar(self.order[level as usize] as u32)
-    }
-
-    fn split_at(&self, f: &Function, level: u32) -> (Function, Function) {
-        let node = self.nodes[*f as usize];
-        if node.level == level { (node.negative, node.positive) } else { (*f, *f) }
-    }
-
-    fn and(&mut self, f: &Function, g: &Function) -> Result<Function, OutOfNodes> {
-        self.apply(Operation::And, *f, *g)
-    }
-
-    fn or(&mut self, f: &Function, g: &Function) -> Result<Function, OutOfNodes> {
-        self.apply(Operation::Or, *f, *g)
-    }
-
-    fn minus(&mut self, f: &Function, g: &Function) -> Result<Function, OutOfNodes> {
-        self.apply(Operation::Minus, *f, *g)
-    }
-
-    fn join_at(
-        &mut self,
-        level: u32,
-        negative: &Function,
-        positive: &Function,
-    ) -> Result<Function, OutOfNodes> {
-        self.node(level, *negative, *positive)
     }
 }
 

@@ -82,6 +82,11 @@ impl Alternative {
         self.values |= u128::from(value) << at;
     }
 
+    /// Whether all that is in another cube is in this one.
+    pub fn contains(&self, other: &Alternative) -> bool {
+        self.places & !other.places == 0 && self.places & (self.values ^ other.values) == 0
+    }
+
     /// Its literals, in order.
     pub fn literals(self) -> impl Iterator<Item = (usize, bool)> {
         ones(self.places).map(move |at| (at, self.values >> at & 1 == 1))

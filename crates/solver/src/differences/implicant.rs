@@ -8,6 +8,8 @@
 //! comparisons can be together is for [`product`](super::product) to say.
 
 use super::Formulas;
+use super::alternatives::Alternative;
+use super::choice::Choice;
 use super::clauses::Lit;
 use super::encode::Gate;
 use super::feasible::Comparison;
@@ -157,18 +159,13 @@ impl Formulas {
             open_places[lit.var() as usize] = at;
         }
         let spare = Spare { lits, kinds, uses, conditions, open, open_places };
-        let mut choices = self.search.choices.iter();
-        let first = choices.next();
-        // Of the first choice, the cube that holds; what of it is open is left to its alternatives.
-        let base = match first {
-            Some(choice) => choice.holding(&self.search, needed)?,
-            None => &[],
-        };
-        pending.extend(base.iter().filter(|&&lit| spare.open_place(lit).is_none()));
-        self.justify(needed, pending)?;
-        for choice in choices {
-            pending.extend_from_slice(choice.holding(&self.search, needed)?);
+        // Of each choice the cube that holds; what of it is open is left to its alternatives.
+        let mut bases: Vec<(&Choice, &[Lit])> = Vec::new();
+        for choice in &self.search.choices {
+            let base = choice.holding(&self.search, needed)?;
+            pending.extend(base.iter().filter(|&&lit| spare.open_place(lit).is_none()));
             self.justify(needed, pending)?;
+            bases.push((choice, base));
         }
         for clause in &self.asserted_clauses {
             let holds = |lit: &&Lit| self.search.is_true(**lit);
@@ -179,23 +176,18 @@ impl Formulas {
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(needed, pending)?;
         }
-        let relation = match first {
-            Some(choice) => self.alternatives(choice, needed, &spare, pending),
-            None => Some(Vec::new()),
-        };
-        self.justify(needed, pending)?;
-        let related = match relation.as_deref() {
-            None | Some([_]) => None,
-            Some(relation) => self.divide(&spare, needed, relation, parts),
-        };
-        let found = match related {
-            Some(found) => found,
-            None => {
-                pending.extend_from_slice(base);
-                self.justify(needed, pending)?;
-                self.divide(&spare, needed, &[], parts)?
+        let mut relations: Vec<Vec<Alternative>> = Vec::new();
+        for (choice, base) in &bases {
+            if base.iter().all(|&lit| needed.has(lit)) {
+                continue;
             }
-        };
+            match self.alternatives(choice, needed, &spare, pending) {
+                Some(relation) if relation.len() > 1 => relations.push(relation),
+                _ => pending.extend_from_slice(base),
+            }
+            self.justify(needed, pending)?;
+        }
+        let found = self.divide(&spare, needed, &relations, parts);
         (found.kept.len() < important.len()).then_some(found)
     }
 
@@ -235,14 +227,18 @@ impl Formulas {
         if more.is_some() {
             return None;
         }
-        let is_spare = |&&input: &&Lit| {
-            open.is_none_or(|&open| open == input)
-                && (self.kind(input) != Kind::Other || self.is_choice(input))
-        };
-        // Rather a comparison or something given by a function than a variable, which others depend on.
-        let is_variable =
-            |input: &&Lit| self.kind(**input) == Kind::Boolean && !self.results.contains_key(&input.var());
-        inputs.iter().filter(is_spare).min_by_key(is_variable).copied()
+        let mut variable = None;
+        for &input in inputs.iter().filter(|&&input| open.is_none_or(|&open| open == input)) {
+            match self.kind(input) {
+                Kind::Other if !self.is_choice(input) => {}
+                // Rather a comparison or something given by a function than a variable, which others depend on.
+                Kind::Boolean if !self.results.contains_key(&input.var()) => {
+                    variable = variable.or(Some(input));
+                }
+                _ => return Some(input),
+            }
+        }
+        variable
     }
 
     fn is_choice(&self, lit: Lit) -> bool {

@@ -12,7 +12,7 @@
 //! one.
 
 use super::Formulas;
-use super::alternatives::{Alternative, ones};
+use super::alternatives::Alternative;
 use super::blocks::Blocks;
 use super::clauses::Lit;
 use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
@@ -23,13 +23,11 @@ use super::table::Table;
 use rustc_hash::FxHashMap;
 
 /// More comparisons of one block are not counted out; the others stay as they are in the model.
-const MAX_OPEN: usize = 13;
+const MAX_OPEN: usize = 12;
 /// Nor are those of blocks with more bounds.
 const MAX_BOUNDS: usize = 96;
 /// Nor where so many numbers have to be kept apart.
 const MAX_APART: usize = 64;
-/// Relations between more important terms are not made.
-const MAX_RELATED: usize = 16;
 
 /// Important terms that depend on each other and on none outside: the values that they can have, as a union of cubes.
 #[derive(Clone, Debug)]
@@ -47,10 +45,8 @@ pub(super) struct Parts {
     /// By comparisons and what is known of their numbers.
     known: FxHashMap<Vec<i64>, Counted>,
     by_table: FxHashMap<(Vec<usize>, Table), usize>,
-    /// The positions of each part.
-    positions: Vec<Vec<usize>>,
-    /// By parts, and a relation between them.
-    related: FxHashMap<(Vec<usize>, Vec<Alternative>), Counted>,
+    /// Those of relations, by their cubes.
+    relations: FxHashMap<Vec<Alternative>, usize>,
     division: Division,
     pub memory: Memory,
 }
@@ -131,47 +127,23 @@ impl Parts {
         counted
     }
 
-    /// Parts of which one of some cubes holds too, as one.
-    fn related(&mut self, parts: Vec<usize>, relation: Vec<Alternative>) -> Counted {
-        let key = (parts, relation);
-        if let Some(&known) = self.related.get(&key) {
-            return known;
-        }
-        let (parts, relation) = &key;
-        let of_parts = parts.iter().flat_map(|&part| &self.positions[part]);
-        let all = relation.iter().fold(0, |all, cube| all | cube.places);
-        let all = of_parts.fold(all, |all, &at| all | 1 << at);
-        let positions: Vec<usize> = ones(all).collect();
-        let counted = if positions.len() > MAX_RELATED {
-            Counted::Never
-        } else {
-            let input = |(at, value): (usize, bool)| ((all & ((1 << at) - 1)).count_ones() as usize, value);
-            let mut table = Table::constant(positions.len(), false);
-            relation.iter().for_each(|cube| table.or_cube(cube.literals().map(input)));
-            for &part in parts {
-                let mut values = Table::constant(positions.len(), false);
-                for cube in &self.all[part].cubes {
-                    values.or_cube(cube.iter().copied().map(input));
-                }
-                table.and(&values);
-            }
-            match table.is_true() {
-                true => Counted::Free,
-                false => Counted::Part(self.numbered(positions, table)),
-            }
-        };
-        self.related.insert(key, counted);
-        counted
+    /// The part that one of some cubes holds.
+    fn relation(&mut self, cubes: Vec<Alternative>) -> usize {
+        let all = &mut self.all;
+        *self.relations.entry(cubes).or_insert_with_key(|cubes| {
+            let cubes = cubes.iter().map(|cube| cube.literals().collect()).collect();
+            all.push(Part { number: all.len(), cubes });
+            all.len() - 1
+        })
     }
 
     fn numbered(&mut self, positions: Vec<usize>, table: Table) -> usize {
-        let (all, of_parts) = (&mut self.all, &mut self.positions);
+        let all = &mut self.all;
         *self.by_table.entry((positions, table)).or_insert_with_key(|(positions, table)| {
             let placed =
                 |cube: Vec<(usize, bool)>| cube.iter().map(|&(at, value)| (positions[at], value)).collect();
             let cubes = table.cover().into_iter().map(placed).collect();
             all.push(Part { number: all.len(), cubes });
-            of_parts.push(positions.clone());
             all.len() - 1
         })
     }
@@ -184,9 +156,9 @@ impl Formulas {
         &self,
         spare: &Spare<'_>,
         needed: &Needed,
-        relation: &[Alternative],
+        relations: &[Vec<Alternative>],
         parts: &mut Parts,
-    ) -> Option<Sufficient> {
+    ) -> Sufficient {
         let mut division = std::mem::take(&mut parts.division);
         let Division { open, bounds, because, apart, edges, blocks, inside, around, distinct, used, matters } =
             &mut division;
@@ -270,46 +242,37 @@ impl Formulas {
         }
         parts.division = division;
         kept.sort_unstable();
-        if !relation.is_empty() {
-            self.relate(relation, spare, &kept, &mut found, parts)?;
-        }
-        Some(Sufficient { kept, parts: found })
+        found.extend(relations.iter().filter_map(|relation| self.relate(relation, spare, &kept, parts)));
+        Sufficient { kept, parts: found }
     }
 
-    /// Joins the parts that a relation has to do with.
+    /// What a relation says beyond what is kept, as a part of its own.
     fn relate(
         &self,
         relation: &[Alternative],
         spare: &Spare<'_>,
         kept: &[usize],
-        found: &mut Vec<Inside>,
         parts: &mut Parts,
-    ) -> Option<()> {
+    ) -> Option<Inside> {
         let mut as_kept = Alternative::default();
         kept.iter().for_each(|&at| as_kept.add(at, self.search.is_true(spare.lits[at])));
         let mut cubes: Vec<Alternative> = Vec::with_capacity(relation.len());
         for cube in relation {
             if cube.places & as_kept.places & (cube.values ^ as_kept.values) == 0 {
                 let open = !as_kept.places;
-                if cube.places & open == 0 {
-                    return Some(());
-                }
                 cubes.push(Alternative { places: cube.places & open, values: cube.values & open });
             }
         }
-        cubes.sort_unstable();
-        cubes.dedup();
-        let places = cubes.iter().fold(0, |all, cube| all | cube.places);
-        let related = |inside: &Inside| parts.positions[inside.part].iter().any(|&at| places >> at & 1 == 1);
-        let (joined, apart): (Vec<Inside>, Vec<Inside>) =
-            std::mem::take(found).into_iter().partition(related);
-        *found = apart;
-        match parts.related(joined.iter().map(|inside| inside.part).collect(), cubes) {
-            Counted::Free => {}
-            Counted::Part(part) => found.push(Inside { part, because: None }),
-            Counted::Never => return None,
+        // Larger ones first, which those that are in one of them are not needed beside.
+        cubes.sort_unstable_by_key(|cube| (cube.places.count_ones(), *cube));
+        let mut largest: Vec<Alternative> = Vec::with_capacity(cubes.len());
+        for cube in cubes {
+            if !largest.iter().any(|other| other.contains(&cube)) {
+                largest.push(cube);
+            }
         }
-        Some(())
+        let everything = largest.first().is_some_and(|cube| cube.places == 0);
+        (!everything).then(|| Inside { part: parts.relation(largest), because: None })
     }
 
     /// What an atom that is needed says, and its literal.
