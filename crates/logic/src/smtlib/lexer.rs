@@ -145,31 +145,33 @@ impl<'a> Lexer<'a> {
 
     /// Finds the `)` of each `(` in the buffer: to look for it at each one would mean to look at most bytes again and again.
     fn measure(&mut self) {
-        self.unclosed.clear();
         let words = self.filled.div_ceil(8);
         self.buffer[self.filled..8 * words].fill(b' ');
+        let (buffer, spans) = (&self.buffer[..8 * words], &mut self.spans[..8 * words]);
+        let unclosed = &mut self.unclosed;
+        unclosed.clear();
         // A loop without branches first: most bytes say nothing.
-        for (span, &byte) in self.spans[..8 * words].iter_mut().zip(&self.buffer[..8 * words]) {
+        for (span, &byte) in spans.iter_mut().zip(buffer) {
             *span = u8::from(says_something(byte));
         }
         for word in 0..words {
             let places = 8 * word..8 * word + 8;
-            let Ok(marks) = <[u8; 8]>::try_from(&self.spans[places.clone()]) else { return };
+            let Ok(marks) = <[u8; 8]>::try_from(&spans[places.clone()]) else { return };
             let mut marks = u64::from_le_bytes(marks);
-            self.spans[places.clone()].fill(0);
+            spans[places.clone()].fill(0);
             while marks != 0 {
                 let at = places.start + marks.trailing_zeros() as usize / 8;
                 marks &= marks - 1;
-                match self.buffer[at] {
-                    b'(' => self.unclosed.push(at),
+                match buffer[at] {
+                    b'(' => unclosed.push(at),
                     b')' => {
-                        let start = self.unclosed.pop();
+                        let start = unclosed.pop();
                         if let Some(start) = start.filter(|start| at - start <= MAX_ENCLOSED) {
-                            self.spans[start] = (at - start) as u8;
+                            spans[start] = (at - start) as u8;
                         }
                     }
                     // Quotes, comments, annotations: no text around them is plain.
-                    _ => self.unclosed.clear(),
+                    _ => unclosed.clear(),
                 }
             }
         }

@@ -34,32 +34,22 @@ impl Formulas {
         if spare.lits.len() > u128::BITS as usize {
             return None;
         }
+        let is_fact = |lit: Lit| self.search.is_true(lit) && self.search.level_of(lit) == 0;
+        let allowed = |lit: Lit| match needed.has(lit) {
+            true => self.search.is_true(lit),
+            false => is_fact(lit) || spare.open_place(lit).is_some(),
+        };
         let mut found = Vec::new();
-        for (cube, refuted_by) in choice.cubes() {
-            // Most often a literal is known that is false and not open.
-            if self.search.is_false(refuted_by) && spare.open_place(refuted_by).is_none() {
-                continue;
-            }
-            let before = facts.len();
+        for cube in choice.within(allowed) {
             let mut rest = Alternative::default();
-            let holds = cube.iter().all(|&lit| {
-                if needed.has(lit) {
-                    return self.search.is_true(lit);
-                }
-                if self.search.is_true(lit) && self.search.level_of(lit) == 0 {
+            for &lit in cube.iter().filter(|&&lit| !needed.has(lit)) {
+                if is_fact(lit) {
                     facts.push(lit);
-                    return true;
-                }
-                let place = spare.open_place(lit);
-                if let Some(at) = place {
+                } else if let Some(at) = spare.open_place(lit) {
                     rest.add(at, lit.is_positive() == spare.lits[at].is_positive());
                 }
-                place.is_some()
-            });
-            match holds {
-                true => found.push(rest),
-                false => facts.truncate(before),
             }
+            found.push(rest);
         }
         found.sort_unstable();
         found.dedup();

@@ -9,6 +9,7 @@ use super::Formulas;
 use super::clauses::Lit;
 use super::encode::Gate;
 use super::implicant::Needed;
+use super::rows::Rows;
 use super::search::Search;
 use std::sync::Arc;
 
@@ -22,6 +23,8 @@ const MAX_COMMON: usize = 512;
 pub(super) struct Choice {
     /// For each cube the literal that chooses it, and its own.
     cubes: Vec<(Lit, Arc<[Lit]>)>,
+    /// Unless they are very many.
+    rows: Option<Rows>,
     /// For each cube the literal that was false when it was last looked at: most often it still is.
     refuted_by: Vec<Lit>,
     /// The one that was taken last.
@@ -53,47 +56,30 @@ impl Formulas {
                 self.search.clauses.add_implications(*lit, cube);
             }
         }
-        self.add_common(&cubes);
+        let rows = Rows::new(&cubes, self.search.variables());
+        if let Some(rows) = &rows {
+            self.add_common(rows);
+        }
         let refuted_by = cubes.iter().map(|&(lit, _)| lit).collect();
-        self.search.choices.push(Choice { cubes, refuted_by, latest: 0 });
+        self.search.choices.push(Choice { cubes, rows, refuted_by, latest: 0 });
         true
     }
 
     /// Adds the clauses of one or two literals of which each cube has one, so that not all has to wait until one is chosen.
-    fn add_common(&mut self, cubes: &[(Lit, Arc<[Lit]>)]) {
-        let words = cubes.len().div_ceil(64);
-        let mut row_of = vec![usize::MAX; 2 * self.search.variables()];
-        let mut lits: Vec<Lit> = Vec::new();
-        // For each literal, the cubes that have it.
-        let mut rows: Vec<u64> = Vec::new();
-        for (at, (_, cube)) in cubes.iter().enumerate() {
-            for &lit in cube.iter() {
-                let row = &mut row_of[lit.index()];
-                if *row == usize::MAX {
-                    if lits.len() == MAX_COMMON {
-                        return;
-                    }
-                    *row = rows.len();
-                    rows.resize(rows.len() + words, 0);
-                    lits.push(lit);
-                }
-                rows[*row + at / 64] |= 1 << (at % 64);
-            }
+    fn add_common(&mut self, rows: &Rows) {
+        if rows.lits.len() > MAX_COMMON {
+            return;
         }
-        let spare = words * 64 - cubes.len();
-        if let Some(last) = words.checked_sub(1) {
-            rows.chunks_exact_mut(words).for_each(|row| row[last] |= !(u64::MAX >> spare));
-        }
-        let row = |at: usize| &rows[at * words..][..words];
         let mut open: Vec<usize> = Vec::new();
-        for (at, &lit) in lits.iter().enumerate() {
-            if row(at).iter().all(|&word| word == u64::MAX) {
+        for (at, &lit) in rows.lits.iter().enumerate() {
+            let row = rows.row(at);
+            if row.iter().all(|&word| word == u64::MAX) {
                 self.search.add_clause(&[lit]);
                 continue;
             }
-            let is_other = |&&other: &&usize| row(at).iter().zip(row(other)).all(|(a, b)| a | b == u64::MAX);
+            let is_other = |&&other: &&usize| row.iter().zip(rows.row(other)).all(|(a, b)| a | b == u64::MAX);
             for &other in open.iter().filter(is_other) {
-                self.search.add_clause(&[lit, lits[other]]);
+                self.search.add_clause(&[lit, rows.lits[other]]);
             }
             open.push(at);
         }
@@ -135,18 +121,20 @@ impl Formulas {
 }
 
 impl Choice {
-    /// The literals of each cube, and one of them that was false when it was last looked at, or the one that chooses it.
-    pub(super) fn cubes(&self) -> impl Iterator<Item = (&[Lit], Lit)> {
-        self.cubes.iter().zip(&self.refuted_by).map(|((_, cube), &by)| (&cube[..], by))
+    /// The cubes all of whose literals are `allowed`.
+    pub(super) fn within(&self, allowed: impl Fn(Lit) -> bool) -> impl Iterator<Item = &[Lit]> {
+        let is_within = |&place: &usize| self.cubes[place].1.iter().all(|&lit| allowed(lit));
+        let places = match &self.rows {
+            Some(rows) => rows.within(allowed),
+            None => (0..self.cubes.len()).filter(is_within).collect(),
+        };
+        places.into_iter().map(|place| &self.cubes[place].1[..])
     }
 
     /// The literals of a cube that holds, if possible one whose literals are needed anyway.
     pub(super) fn holding(&self, search: &Search, needed: &Needed) -> Option<&[Lit]> {
-        let holds = |cube: &[Lit]| cube.iter().all(|&input| search.is_true(input));
-        let missing = |cube: &[Lit]| cube.iter().filter(|&&input| !needed.has(input)).count();
-        let open = self.cubes.iter().zip(&self.refuted_by).filter(|(_, by)| !search.is_false(**by));
-        let cubes = open.map(|((_, cube), _)| &cube[..]);
-        cubes.filter(|cube| holds(cube)).min_by_key(|cube| missing(cube))
+        let missing = |cube: &&[Lit]| cube.iter().filter(|&&input| !needed.has(input)).count();
+        self.within(|lit| search.is_true(lit)).min_by_key(missing)
     }
 }
 

@@ -32,6 +32,7 @@ mod number;
 mod outside;
 mod product;
 mod region;
+mod rows;
 mod search;
 mod table;
 

@@ -93,17 +93,21 @@ impl Run<'_> {
     /// A variable that is true only outside a part.
     fn exclude(&mut self, part: &Part) -> (Lit, Vec<u32>) {
         let outside = Lit::new(self.formulas.search.variable(), true);
+        let mut clause: Vec<Lit> = Vec::new();
         let clauses = part.cubes.iter().map(|cube| {
-            let mut clause = self.excluding(cube);
-            clause.sort_unstable();
+            clause.clear();
+            clause.extend([!outside, !self.activation]);
+            clause.extend(cube.iter().map(|&(at, value)| self.important[at].flip_if(value)));
+            clause[1..].sort_unstable();
             clause.dedup();
             let search = &mut self.formulas.search;
             // What is not false, or was false last, is watched beside the new variable.
-            clause.sort_by_key(|&lit| match search.is_false(lit) {
-                false => (0, 0),
-                true => (1, usize::MAX - search.level_of(lit)),
-            });
-            clause.insert(0, !outside);
+            let rank = |&lit: &Lit| match search.is_false(lit) {
+                false => usize::MAX,
+                true => search.level_of(lit),
+            };
+            let watched = (1..clause.len()).max_by_key(|&at| rank(&clause[at])).unwrap_or(1);
+            clause.swap(1, watched);
             search.block_as_it_is(&clause)
         });
         (outside, clauses.collect())
