@@ -209,8 +209,9 @@ mod tests {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (state >> 33) % n
         };
-        for round in 0..60 {
-            let count = 1 + round % 7;
+        // The last ones have more nodes than there is room for at first.
+        for round in 0..64 {
+            let count = if round < 60 { 1 + round % 7 } else { 12 };
             let mut diagrams = Diagrams::new(1 << 16);
             let vars: Vec<BddVar> = (0..count).map(|_| diagrams.new_var().unwrap()).collect();
             let mut order: Vec<usize> = (0..count).collect();

@@ -222,9 +222,7 @@ impl Operator {
     fn core(self, mut a: Application) -> Result<Term, Error> {
         let least = if matches!(self, Operator::Implies | Operator::Xor) { 2 } else { 1 };
         a.count(least, if matches!(self, Operator::Not) { 1 } else { usize::MAX })?;
-        for i in 0..a.args.len() {
-            a.needs(i, Sort::Bool)?;
-        }
+        a.all(Sort::Bool)?;
         let terms = a.terms;
         Ok(match self {
             Operator::Not => terms.not(a.args[0]),
@@ -406,6 +404,10 @@ impl Application<'_> {
     }
 
     fn all(&mut self, wanted: Sort) -> Result<(), Error> {
+        let terms = &self.terms;
+        if self.args.iter().all(|&t| terms.sort(t) == wanted) {
+            return Ok(());
+        }
         (0..self.args.len()).try_for_each(|i| self.needs(i, wanted))
     }
 

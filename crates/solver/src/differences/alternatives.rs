@@ -3,7 +3,7 @@
 //! A region comes as its prime implicants, which overlap. To say that one of them holds would fix all of its literals, and
 //! what the others allow would have to be found for each of them. So of the cube that holds only those literals are needed
 //! that are not spare. Every cube that needs nothing else is an alternative; that the values of spare literals are in one
-//! of these is a *relation* between them, and part of what the model stands for.
+//! of these is a *relation* between them, and part of what the model stands for: there is one for each region.
 
 use super::Formulas;
 use super::choice::Choice;

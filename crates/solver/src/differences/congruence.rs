@@ -76,7 +76,7 @@ impl Formulas {
     }
 
     /// Moves arguments apart that are equal by chance. `false` if there are none.
-    fn part(&mut self, violated: &[Instance]) -> bool {
+    fn move_apart(&mut self, violated: &[Instance]) -> bool {
         let mut changed = false;
         for &(f, a, b) in violated {
             // Another one may have been moved already.
@@ -95,7 +95,7 @@ impl Formulas {
     /// Whether the values make functions of all functions.
     pub(super) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
-        for change in [Formulas::follow, Formulas::follow, Formulas::part] {
+        for change in [Formulas::follow, Formulas::follow, Formulas::move_apart] {
             if violated.is_empty() {
                 return Check::Model;
             }

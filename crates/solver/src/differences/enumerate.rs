@@ -75,7 +75,7 @@ pub(crate) type OnModel<'a> = &'a mut dyn FnMut(&[bool]) -> Cube;
 pub struct Product<'a> {
     /// Positions of important terms, and their values.
     pub cube: &'a [(usize, bool)],
-    /// They share no important term with each other or the cube.
+    /// They share no important term with the cube.
     pub parts: &'a [&'a Part],
 }
 

@@ -224,6 +224,7 @@ mod tests {
                     assert!(total < 0, "the cycle is negative");
                     edges.pop();
                 }
+                graph.sink(random(N as u64) as Vertex);
                 assert_eq!(graph.len(), edges.len());
                 for &(x, y, c) in &edges {
                     assert!(graph.value(x as Vertex) - graph.value(y as Vertex) <= c);

@@ -60,7 +60,7 @@ impl<T: Copy> Lists<T> {
         self.memory[place] = item;
     }
 
-    #[inline]
+    #[inline(always)]
     pub fn push(&mut self, list: usize, item: T) {
         if self.spans[list].len == self.spans[list].room {
             self.make_room(list, item);

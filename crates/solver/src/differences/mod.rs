@@ -7,7 +7,7 @@
 //! - `define`, `encode`, `number`: formulas to clauses over bounds `x - y ≤ c`, conditions lifted out of numbers.
 //! - `search`, `learn`, `clauses`: clause learning. What is decided is what some clause needs, so that a model is a part of an
 //!   assignment that suffices; `graph`: the bounds, each checked as soon as it is assigned.
-//! - `choice`: disjunctions of many cubes, after `region` has made them fewer. `congruence`: instances of congruence, as models violate them.
+//! - `choice`: disjunctions of many cubes, with `rows`, after `region` has made them fewer. `congruence`: instances of congruence, as models violate them.
 //! - `enumerate`: a model is blocked by the clause over the important literals, which is analysed like any conflict and, as in
 //!   the paper, forgotten: a model that is met again is blocked again.
 //! - `implicant`, `product`: models as parts of products, with `blocks`, `alternatives`, `feasible` and `table`; `outside`: how these are blocked.

@@ -8,8 +8,8 @@
 //! their results; others are kept apart, unless the results are the same whatever the arguments are. Then all results are
 //! equal that have to be. Where it takes too long to count out how numbers can be apart, they stay in the model's order.
 //!
-//! Parts that a *relation* between important terms has to do with ([`alternatives`](super::alternatives)) are joined to
-//! one.
+//! That a *relation* between important terms holds ([`alternatives`](super::alternatives)) is a part, too, which may have to do
+//! with the same terms as others.
 
 use super::Formulas;
 use super::alternatives::Alternative;
@@ -29,7 +29,7 @@ const MAX_BOUNDS: usize = 96;
 /// Nor where so many numbers have to be kept apart.
 const MAX_APART: usize = 64;
 
-/// Important terms that depend on each other and on none outside: the values that they can have, as a union of cubes.
+/// Important terms that depend on each other: the values that they can have, as a union of cubes.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// Parts of one enumeration are numbered from 0 on, and are the same if their numbers are.
@@ -150,8 +150,7 @@ impl Parts {
 }
 
 impl Formulas {
-    /// What of the spare literals is kept, and the parts that comparisons are in. If the relation has cubes, one of them has to
-    /// hold too; `None` if that relates too many literals.
+    /// What of the spare literals is kept, and the parts that comparisons and relations are in.
     pub(super) fn divide(
         &self,
         spare: &Spare<'_>,
@@ -263,7 +262,7 @@ impl Formulas {
                 cubes.push(Alternative { places: cube.places & open, values: cube.values & open });
             }
         }
-        // Larger ones first, which those that are in one of them are not needed beside.
+        // Larger ones first: what is in one of them need not be said.
         cubes.sort_unstable_by_key(|cube| (cube.places.count_ones(), *cube));
         let mut largest: Vec<Alternative> = Vec::with_capacity(cubes.len());
         for cube in cubes {

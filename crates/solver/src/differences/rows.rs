@@ -72,3 +72,32 @@ impl Rows {
         places
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Against the definition, with few cubes and with more than fit into a word.
+    #[test]
+    fn what_is_within_has_nothing_else() {
+        let mut state = 3u64;
+        let mut random = |n: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % n
+        };
+        for count in [1, 8, 63, 64, 65, 128, 150] {
+            let mut some = |of: u64| -> Vec<Lit> {
+                let lits = (1..9).map(|var| Lit::new(var, random(2) == 0)).collect::<Vec<_>>();
+                lits.into_iter().filter(|_| random(of) > 0).collect()
+            };
+            let cubes: Vec<(Lit, Arc<[Lit]>)> = (0..count).map(|_| (Lit::TRUE, some(2).into())).collect();
+            let rows = Rows::new(&cubes, 9).expect("they are few");
+            for _ in 0..20 {
+                let [allowed, more] = [some(9), some(9)];
+                let allowed = |lit: Lit| allowed.contains(&lit) || more.contains(&lit);
+                let expected = (0..count).filter(|&at| cubes[at].1.iter().all(|&lit| allowed(lit)));
+                assert_eq!(rows.within(allowed), expected.collect::<Vec<_>>());
+            }
+        }
+    }
+}
