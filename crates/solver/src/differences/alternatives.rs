@@ -51,8 +51,6 @@ impl Formulas {
             }
             found.push(rest);
         }
-        found.sort_unstable();
-        found.dedup();
         // One of them is the cube that holds.
         (!found.is_empty()).then_some(found)
     }

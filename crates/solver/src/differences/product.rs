@@ -131,7 +131,12 @@ impl Parts {
     fn relation(&mut self, cubes: Vec<Alternative>) -> usize {
         let all = &mut self.all;
         *self.relations.entry(cubes).or_insert_with_key(|cubes| {
-            let cubes = cubes.iter().map(|cube| cube.literals().collect()).collect();
+            let literals = |cube: &Alternative| {
+                let mut literals = Vec::with_capacity(cube.places.count_ones() as usize);
+                literals.extend(cube.literals());
+                literals
+            };
+            let cubes = cubes.iter().map(literals).collect();
             all.push(Part { number: all.len(), cubes });
             all.len() - 1
         })
@@ -255,21 +260,21 @@ impl Formulas {
     ) -> Option<Inside> {
         let mut as_kept = Alternative::default();
         kept.iter().for_each(|&at| as_kept.add(at, self.search.is_true(spare.lits[at])));
-        let mut cubes: Vec<Alternative> = Vec::with_capacity(relation.len());
+        let mut largest: Vec<Alternative> = Vec::with_capacity(relation.len());
         for cube in relation {
-            if cube.places & as_kept.places & (cube.values ^ as_kept.values) == 0 {
-                let open = !as_kept.places;
-                cubes.push(Alternative { places: cube.places & open, values: cube.values & open });
+            if cube.places & as_kept.places & (cube.values ^ as_kept.values) != 0 {
+                continue;
             }
-        }
-        // Larger ones first: what is in one of them need not be said.
-        cubes.sort_unstable_by_key(|cube| (cube.places.count_ones(), *cube));
-        let mut largest: Vec<Alternative> = Vec::with_capacity(cubes.len());
-        for cube in cubes {
+            let open = !as_kept.places;
+            let cube = Alternative { places: cube.places & open, values: cube.values & open };
+            // What is in a larger one need not be said.
             if !largest.iter().any(|other| other.contains(&cube)) {
+                largest.retain(|other| !cube.contains(other));
                 largest.push(cube);
             }
         }
+        // The first one that a model is in is what is learned from.
+        largest.sort_unstable_by_key(|cube| (cube.places.count_ones(), *cube));
         let everything = largest.first().is_some_and(|cube| cube.places == 0);
         (!everything).then(|| Inside { part: parts.relation(largest), because: None })
     }
