@@ -46,7 +46,11 @@ impl Terms {
         }
         flat.sort_unstable();
         flat.dedup();
-        let complementary = |t: Term| self.op(t) == Op::Not && flat.binary_search(&self.args(t)[0]).is_ok();
+        // Most that are looked for are not there, and have no bit here.
+        let bit = |t: Term| 1u64 << (t.index() % 64);
+        let bits = flat.iter().fold(0, |bits, &t| bits | bit(t));
+        let is_there = |t: Term| bits & bit(t) != 0 && flat.binary_search(&t).is_ok();
+        let complementary = |t: Term| self.op(t) == Op::Not && is_there(self.args(t)[0]);
         if flat.iter().any(|&t| complementary(t)) {
             return self.bool(!neutral);
         }

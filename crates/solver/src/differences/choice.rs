@@ -180,10 +180,14 @@ impl Search {
         }
     }
 
-    /// False literals of which each cube has one, as early ones as possible.
+    /// False literals of which each cube has one, few of them if possible.
     fn refutation(&self, at: usize) -> Vec<Lit> {
-        let mut taken: Vec<Lit> = Vec::new();
-        for (lit, cube) in &self.choices[at].cubes {
+        let choice = &self.choices[at];
+        let (mut taken, left) = match &choice.rows {
+            Some(rows) => rows.covering(|lit| self.is_false(lit), |lit| self.level_of(lit)),
+            None => (Vec::new(), (0..choice.cubes.len()).collect()),
+        };
+        for (lit, cube) in left.into_iter().map(|place| &choice.cubes[place]) {
             if taken.iter().any(|taken| cube.contains(taken) || taken == lit) {
                 continue;
             }

@@ -61,16 +61,47 @@ impl Rows {
         for (at, _) in self.lits.iter().enumerate().filter(|(_, lit)| !allowed(**lit)) {
             out.iter_mut().zip(self.row(at)).for_each(|(out, bits)| *out |= bits);
         }
-        let mut places = Vec::with_capacity(out.iter().map(|out| out.count_zeros() as usize).sum());
-        for (word, out) in out.into_iter().enumerate() {
-            let mut left = !out;
-            while left != 0 {
-                places.push(64 * word + left.trailing_zeros() as usize);
-                left &= left - 1;
-            }
-        }
-        places
+        places_of(&out)
     }
+
+    /// Literals that are `offered` of which each cube has one, as far as possible, each the one that most cubes have that
+    /// were without, or the one of lowest rank; and the cubes that have none.
+    pub fn covering(
+        &self,
+        offered: impl Fn(Lit) -> bool,
+        rank: impl Fn(Lit) -> usize,
+    ) -> (Vec<Lit>, Vec<usize>) {
+        let offered: Vec<usize> = (0..self.lits.len()).filter(|&at| offered(self.lits[at])).collect();
+        let mut with = vec![0; self.words];
+        with[self.words - 1] = self.beyond();
+        let mut taken = Vec::new();
+        loop {
+            let gain = |&at: &usize| -> u32 {
+                self.row(at).iter().zip(&with).map(|(row, with)| (row & !with).count_ones()).sum()
+            };
+            let best = offered
+                .iter()
+                .map(|at| (gain(at), *at))
+                .max_by_key(|&(gain, at)| (gain, std::cmp::Reverse(rank(self.lits[at]))));
+            let Some((_, at)) = best.filter(|&(gain, _)| gain > 0) else { break };
+            taken.push(self.lits[at]);
+            with.iter_mut().zip(self.row(at)).for_each(|(with, row)| *with |= row);
+        }
+        (taken, places_of(&with))
+    }
+}
+
+/// The places of bits that are not set.
+fn places_of(out: &[u64]) -> Vec<usize> {
+    let mut places = Vec::with_capacity(out.iter().map(|out| out.count_zeros() as usize).sum());
+    for (word, out) in out.iter().enumerate() {
+        let mut left = !out;
+        while left != 0 {
+            places.push(64 * word + left.trailing_zeros() as usize);
+            left &= left - 1;
+        }
+    }
+    places
 }
 
 #[cfg(test)]
@@ -97,6 +128,12 @@ mod tests {
                 let allowed = |lit: Lit| allowed.contains(&lit) || more.contains(&lit);
                 let expected = (0..count).filter(|&at| cubes[at].1.iter().all(|&lit| allowed(lit)));
                 assert_eq!(rows.within(allowed), expected.collect::<Vec<_>>());
+                let (taken, left) = rows.covering(allowed, |lit| lit.index());
+                let without = (0..count).filter(|&at| !cubes[at].1.iter().any(|&lit| allowed(lit)));
+                assert_eq!(left, without.collect::<Vec<_>>());
+                assert!(taken.iter().all(|&lit| allowed(lit)));
+                let covered = |at: usize| cubes[at].1.iter().any(|lit| taken.contains(lit));
+                assert!((0..count).all(|at| covered(at) != left.contains(&at)));
             }
         }
     }
