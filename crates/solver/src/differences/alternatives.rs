@@ -21,7 +21,7 @@ impl Formulas {
         open.extend(lits.iter().zip(kinds).map(is_open));
     }
 
-    /// The cubes of a choice that hold by what is needed, by facts and by open literals: the latter, without repetitions.
+    /// The cubes of a choice that hold by what is needed, by facts and by open literals: the latter.
     /// The facts that are used are added to `facts`: numbers are to be compared as they say. `None` if there are too many
     /// literals.
     pub(super) fn alternatives(
@@ -82,7 +82,7 @@ impl Alternative {
 }
 
 /// The places of bits, ascending.
-pub(super) fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
+fn ones(mut bits: u128) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let at = bits.trailing_zeros() as usize;
         bits &= bits.wrapping_sub(1);

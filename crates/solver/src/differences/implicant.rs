@@ -182,7 +182,9 @@ impl Formulas {
                 continue;
             }
             match self.alternatives(choice, needed, &spare, pending) {
-                Some(relation) if relation.len() > 1 => relations.push(relation),
+                Some(relation) if relation.iter().any(|cube| *cube != relation[0]) => {
+                    relations.push(relation)
+                }
                 _ => pending.extend_from_slice(base),
             }
             self.justify(needed, pending)?;

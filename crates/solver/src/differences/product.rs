@@ -127,7 +127,7 @@ impl Parts {
         counted
     }
 
-    /// The part that one of some cubes holds.
+    /// The part of values that are in one of these cubes.
     fn relation(&mut self, cubes: Vec<Alternative>) -> usize {
         let all = &mut self.all;
         *self.relations.entry(cubes).or_insert_with_key(|cubes| {
