@@ -35,7 +35,7 @@ const CHOICE_LAST: [Step; 4] =
 const WITHOUT_CHOICES: [Step; 2] = [Step::Needed, Step::Important];
 
 /// With more conflicts for each product, and some more, important literals are decided wrong too often to be the first.
-const CONFLICTS_OF_PRODUCT: u64 = 12;
+const CONFLICTS_OF_PRODUCT: u64 = 20;
 const CONFLICTS_AT_FIRST: u64 = 100;
 
 /// A cube: positions of important terms, and their values.
