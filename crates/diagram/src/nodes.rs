@@ -224,3 +224,45 @@ impl Functions for Nodes<'_> {
         self.node(level, *negative, *positive)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // A test fails by panicking.
+
+    use super::*;
+    use std::collections::HashMap;
+
+    /// Random operations against truth tables of six variables. There is hardly any room at first, and equal functions are one.
+    #[test]
+    fn as_truth_tables_have_it() {
+        let mut state = 13u64;
+        let mut random = |n: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % n
+        };
+        let order = [0, 1, 2, 3, 4, 5];
+        let mut nodes = Nodes::new(&order, 2);
+        let mut made: Vec<(Function, u64)> = vec![(FALSE, 0), (TRUE, u64::MAX)];
+        for level in 0..6 {
+            let table = (0..64).filter(|index| index >> level & 1 == 1).fold(0, |table, at| table | 1 << at);
+            made.push((nodes.node(level, FALSE, TRUE).unwrap(), table));
+        }
+        let mut known: HashMap<u64, Function> = HashMap::new();
+        for _ in 0..20_000 {
+            let ((f, a), (g, b)) = (made[random(made.len())], made[random(made.len())]);
+            let (operation, table) = match random(3) {
+                0 => (Operation::And, a & b),
+                1 => (Operation::Or, a | b),
+                _ => (Operation::Minus, a & !b),
+            };
+            let result = nodes.apply(operation, f, g).unwrap();
+            assert_eq!(*known.entry(table).or_insert(result), result);
+            made.push((result, table));
+        }
+        let tables: HashMap<Function, u64> = made.into_iter().collect();
+        assert_eq!(tables.len(), tables.values().collect::<std::collections::HashSet<_>>().len());
+        assert!(tables.len() > 1000);
+        let counted = |(&f, &table): (&Function, &u64)| nodes.measure(f).0 == f64::from(table.count_ones());
+        assert!(tables.iter().all(counted));
+    }
+}
