@@ -175,7 +175,7 @@ struct Placed {
 }
 
 /// So many bounds are tried at most: what takes longer is not worth it.
-const MAX_TRIED: u32 = 1 << 18;
+const MAX_TRIED: u32 = 1 << 15;
 
 /// The truth table of which values the comparisons can have together, given what is known and what is apart: bit `i` of an
 /// index is the value of comparison `i`. `None` if that takes too long.
