@@ -96,10 +96,7 @@ impl Formulas {
     pub(super) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
         for change in [Formulas::follow, Formulas::follow, Formulas::move_apart] {
-            if violated.is_empty() {
-                return Check::Model;
-            }
-            if change(self, &violated) {
+            if !violated.is_empty() && change(self, &violated) {
                 violated = self.violated();
             }
         }

@@ -367,8 +367,13 @@ impl Run<'_> {
 
     /// The clause against a cube.
     pub(super) fn excluding(&self, cube: &[(usize, bool)]) -> Vec<Lit> {
+        self.against(cube).collect()
+    }
+
+    /// Its literals.
+    pub(super) fn against(&self, cube: &[(usize, bool)]) -> impl Iterator<Item = Lit> {
         let against = |&(at, value): &(usize, bool)| self.important[at].flip_if(value);
-        std::iter::once(!self.activation).chain(cube.iter().map(against)).collect()
+        std::iter::once(!self.activation).chain(cube.iter().map(against))
     }
 
     /// Gives the model to the caller and blocks it.

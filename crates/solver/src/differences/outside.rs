@@ -96,8 +96,8 @@ impl Run<'_> {
         let mut clause: Vec<Lit> = Vec::new();
         let clauses = part.cubes.iter().map(|cube| {
             clause.clear();
-            clause.extend([!outside, !self.activation]);
-            clause.extend(cube.iter().map(|&(at, value)| self.important[at].flip_if(value)));
+            clause.push(!outside);
+            clause.extend(self.against(cube));
             clause[1..].sort_unstable();
             clause.dedup();
             let search = &mut self.formulas.search;

@@ -121,7 +121,7 @@ impl Parts {
         let counted = match feasible(&closure, &comparisons, &apart) {
             None => Counted::Never,
             Some(table) if table.is_true() => Counted::Free,
-            Some(table) => Counted::Part(self.numbered(positions, table)),
+            Some(table) => Counted::Part(self.of_table(positions, table)),
         };
         self.known.insert(key, counted);
         counted
@@ -136,22 +136,25 @@ impl Parts {
                 literals.extend(cube.literals());
                 literals
             };
-            let cubes = cubes.iter().map(literals).collect();
-            all.push(Part { number: all.len(), cubes });
-            all.len() - 1
+            numbered(all, cubes.iter().map(literals).collect())
         })
     }
 
-    fn numbered(&mut self, positions: Vec<usize>, table: Table) -> usize {
+    /// The part of the values that a table has.
+    fn of_table(&mut self, positions: Vec<usize>, table: Table) -> usize {
         let all = &mut self.all;
         *self.by_table.entry((positions, table)).or_insert_with_key(|(positions, table)| {
             let placed =
                 |cube: Vec<(usize, bool)>| cube.iter().map(|&(at, value)| (positions[at], value)).collect();
-            let cubes = table.cover().into_iter().map(placed).collect();
-            all.push(Part { number: all.len(), cubes });
-            all.len() - 1
+            numbered(all, table.cover().into_iter().map(placed).collect())
         })
     }
+}
+
+/// Adds a part, and returns its number.
+fn numbered(all: &mut Vec<Part>, cubes: Vec<Vec<(usize, bool)>>) -> usize {
+    all.push(Part { number: all.len(), cubes });
+    all.len() - 1
 }
 
 impl Formulas {

@@ -49,6 +49,15 @@ impl Rows {
         }
     }
 
+    /// The bits of a row that no cube is in.
+    fn no_cubes(&self) -> Vec<u64> {
+        let mut bits = vec![0; self.words];
+        if let Some(last) = bits.last_mut() {
+            *last = self.beyond();
+        }
+        bits
+    }
+
     /// The cubes that have the literal at a place.
     pub fn row(&self, at: usize) -> &[u64] {
         &self.bits[at * self.words..][..self.words]
@@ -56,12 +65,11 @@ impl Rows {
 
     /// The places of cubes all of whose literals are `allowed`.
     pub fn within(&self, allowed: impl Fn(Lit) -> bool) -> Vec<usize> {
-        let mut out = vec![0; self.words];
-        out[self.words - 1] = self.beyond();
+        let mut out = self.no_cubes();
         for (at, _) in self.lits.iter().enumerate().filter(|(_, lit)| !allowed(**lit)) {
             out.iter_mut().zip(self.row(at)).for_each(|(out, bits)| *out |= bits);
         }
-        places_of(&out)
+        places_left(&out)
     }
 
     /// Literals that are `offered` of which each cube has one, as far as possible, each the one that most cubes have that
@@ -72,8 +80,7 @@ impl Rows {
         rank: impl Fn(Lit) -> usize,
     ) -> (Vec<Lit>, Vec<usize>) {
         let offered: Vec<usize> = (0..self.lits.len()).filter(|&at| offered(self.lits[at])).collect();
-        let mut with = vec![0; self.words];
-        with[self.words - 1] = self.beyond();
+        let mut with = self.no_cubes();
         let mut taken = Vec::new();
         loop {
             let gain = |&at: &usize| -> u32 {
@@ -87,12 +94,12 @@ impl Rows {
             taken.push(self.lits[at]);
             with.iter_mut().zip(self.row(at)).for_each(|(with, row)| *with |= row);
         }
-        (taken, places_of(&with))
+        (taken, places_left(&with))
     }
 }
 
 /// The places of bits that are not set.
-fn places_of(out: &[u64]) -> Vec<usize> {
+fn places_left(out: &[u64]) -> Vec<usize> {
     let mut places = Vec::with_capacity(out.iter().map(|out| out.count_zeros() as usize).sum());
     for (word, out) in out.iter().enumerate() {
         let mut left = !out;
