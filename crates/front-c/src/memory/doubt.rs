@@ -35,6 +35,73 @@ impl Memory<'_> {
         doubt
     }
 
+    /// What the two sides of a comparison point to is asked only where both are addresses that the program computes.
+    pub(crate) fn compared(&mut self, e: ExprId) -> Option<Pointer> {
+        let e = self.unconverted(e)?;
+        self.analysis.visited(e)
+    }
+
+    /// Whether a pointer may be one past the end of an object.
+    pub(crate) fn may_end(&mut self, at: Pointer) -> bool {
+        let at = self.analysis.nodes.resolve(at);
+        let unit = self.analysis.unit;
+        let data = self.analysis.nodes.data(at.node);
+        // The size of a block is not known here.
+        let size = |thing: Thing| match thing {
+            Thing::Object(object) => unit[object].size.filter(|_| unit[object].dynamic_size.is_none()),
+            Thing::Literal(literal) => unit.size_of(unit[literal].ty),
+            Thing::Result(function) => unit.size_of(unit[function].result),
+            Thing::Value(e) => unit.size_of(unit[e].ty),
+            Thing::Allocated(_) | Thing::Unknown => None,
+        };
+        let ends = |&(thing, start): &(Thing, i64)| match size(thing) {
+            Some(size) => at.offset == start + size as i64,
+            None => at.offset > start,
+        };
+        data.stride > 0 && !data.objects.is_empty() || data.objects.iter().any(ends)
+    }
+
+    /// Whether a pointer may point to the start of an object.
+    pub(crate) fn may_start(&mut self, at: Pointer) -> bool {
+        let at = self.analysis.nodes.resolve(at);
+        let data = self.analysis.nodes.data(at.node);
+        data.stride > 0 && !data.objects.is_empty()
+            || data.objects.iter().any(|&(_, start)| at.offset == start)
+    }
+
+    /// Whether both pointers point to the same object that there is once.
+    pub(crate) fn is_one(&mut self, a: Pointer, b: Pointer) -> bool {
+        let unit = self.analysis.unit;
+        let (a, b) = (self.node(a), self.node(b));
+        let data = self.analysis.nodes.data(a);
+        let there_once = |thing: Thing| match thing {
+            Thing::Object(object) => !unit[object].is_automatic() && unit[object].dynamic_size.is_none(),
+            Thing::Literal(_) => true,
+            _ => false,
+        };
+        a == b && matches!(data.objects[..], [(thing, _)] if there_once(thing)) && !data.is_elsewhere()
+    }
+
+    /// Whether a pointer may point to memory that is allocated at run time.
+    pub(crate) fn has_blocks(&mut self, at: Pointer) -> bool {
+        let unit = self.analysis.unit;
+        let is_block = |thing: &Thing| match *thing {
+            Thing::Allocated(_) => true,
+            Thing::Object(object) => unit[object].dynamic_size.is_some(),
+            _ => false,
+        };
+        self.things_at(at).iter().any(is_block)
+    }
+
+    /// How far a pointer is from the start of the allocated block that it points into, if that is always the same.
+    pub(crate) fn offset_in_block(&mut self, at: Pointer) -> Option<i64> {
+        let at = self.analysis.nodes.resolve(at);
+        let data = self.analysis.nodes.data(at.node);
+        let mut starts = data.objects.iter().map(|&(_, start)| start);
+        let first = starts.next()?;
+        (data.stride == 0 && starts.all(|start| start == first)).then_some(at.offset - first)
+    }
+
     /// The address that is converted to a number of the same width, or stays one.
     fn unconverted(&self, e: ExprId) -> Option<ExprId> {
         let unit = self.analysis.unit;

@@ -1,11 +1,12 @@
 //! Memory that comes into being at run time, and functions that work on pieces of memory.
 
+use super::heap::Request;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Cell, Library, Pointer, Thing};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type};
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc, IntType, Var};
+use tamis_program::{Command, Event, Havoc, IntType};
 
 /// Copies of more cells are made by a loop.
 const UNROLLED: usize = 64;
@@ -47,7 +48,7 @@ impl Translator<'_> {
             return self.refuse(at, "this declaration of a library function");
         }
         let result = match library {
-            Library::Frees => return Ok(()),
+            Library::Frees => return self.release(values[0], at),
             Library::Allocates => self.allocate(call, function, &values, at)?,
             Library::Reallocates => self.reallocate(call, args, &values, at)?,
             Library::Copies => {
@@ -90,6 +91,7 @@ impl Translator<'_> {
         }
     }
 
+    /// `malloc` and its kin.
     fn allocate(
         &mut self,
         call: ExprId,
@@ -98,82 +100,39 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<Term, Error> {
         let name = self.unit[function].name.clone();
-        let size = match values {
-            // A product that wraps would fail, and allocation does not.
-            [count, size] if name.ends_with("calloc") => self.terms.mul(*count, *size),
-            [_, size] => *size,
-            _ => values[0],
+        let zeroed = name.ends_with("calloc");
+        let request = match *values {
+            [count, size] if zeroed => {
+                let t = &mut *self.terms;
+                Request { size: t.mul(count, size), impossible: t.umulo(count, size), ..Request::of(t, size) }
+            }
+            // An alignment that is none may be refused.
+            [alignment, size, ..] if self.takes_two(function) => {
+                let power =
+                    self.terms.bits_constant(alignment).is_some_and(|a| a.unsigned().is_power_of_two());
+                Request { doubtful: !power, ..Request::of(self.terms, size) }
+            }
+            _ if name.ends_with("alloca") => Request { on_stack: true, ..Request::of(self.terms, values[0]) },
+            _ => Request::of(self.terms, values[0]),
         };
-        let address = self.block(call, size, at)?;
-        if name.ends_with("calloc") {
-            let pointer = self.memory.thing(Thing::Allocated(call));
-            let zero = self.terms.bits(8, 0);
-            self.fill_bytes(pointer, address, zero, size, at)?;
+        let address = self.block(call, request, at)?;
+        if zeroed {
+            let (some, join) = (self.node(), self.node());
+            let is_some = self.terms.nonzero(address);
+            self.fork(is_some, some, join, at, Event::Step, Event::Step)?;
+            self.resume(some);
+            if self.here.is_some() {
+                let pointer = self.memory.thing(Thing::Allocated(call));
+                let zero = self.terms.bits(8, 0);
+                self.fill_bytes(pointer, address, zero, request.size, at)?;
+            }
+            self.join(join);
         }
         Ok(address)
     }
 
-    /// Fresh memory: at a fixed address where it is allocated at most once.
-    pub(super) fn block(&mut self, call: ExprId, size: Term, at: Position) -> Result<Term, Error> {
-        let thing = Thing::Allocated(call);
-        let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
-        if let (Some(size), false) = (constant, self.in_loop())
-            && size < 1 << 24
-            && let Some(base) = self.layout.place(thing, size, 16)
-        {
-            self.block_sizes.insert(base, size);
-            return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
-        }
-        self.dynamic.insert(thing);
-        self.heap_block(size, at)
-    }
-
-    /// Fresh memory from a heap that only grows. Allocation does not fail: executions in which memory runs out are
-    /// left out.
-    pub(super) fn heap_block(&mut self, size: Term, at: Position) -> Result<Term, Error> {
-        let word = self.unit.word();
-        let heap = self.heap_var();
-        let next = self.builder.term(heap);
-        let frame = self.frame();
-        let block = self.builder.temporary(self.terms, "block", IntType { bits: word, signed: false }, frame);
-        self.emit(Command::Assign(block, next), at, Event::Step)?;
-        let t = &mut *self.terms;
-        let (first, end) = (self.layout.first_heap(), self.layout.heap_limit());
-        let limit = t.bits(word, u128::from(end - first));
-        let fits = t.ule(size, limit);
-        let (slack, mask) = (t.bits(word, 31), t.bits(word, !15u128 & ((1u128 << word) - 1)));
-        let padded = t.add(size, slack);
-        let padded = t.bv_and(padded, mask);
-        let after = t.add(next, padded);
-        let end = t.bits(word, u128::from(end));
-        let room = t.ule(after, end);
-        self.assume(fits, at)?;
-        self.assume(room, at)?;
-        self.emit(Command::Assign(heap, after), at, Event::Step)?;
-        Ok(self.builder.term(block))
-    }
-
-    /// The next address of the heap.
-    fn heap_var(&mut self) -> Var {
-        if let Some(var) = self.heap {
-            return var;
-        }
-        let frame = self.activations[0].frame;
-        let int = IntType { bits: self.unit.word(), signed: false };
-        let var = self.builder.temporary(self.terms, "heap", int, frame);
-        self.heap = Some(var);
-        var
-    }
-
-    /// What the heap is before `main`.
-    pub(super) fn initialise_heap(&mut self) -> Result<(), Error> {
-        let Some(heap) = self.heap else { return Ok(()) };
-        let first = self.terms.bits(self.unit.word(), u128::from(self.layout.first_heap()));
-        self.emit(Command::Assign(heap, first), Position::default(), Event::Step)
-    }
-
     /// `realloc`: a new block with the old contents. How many of them there were is not known, so all that is in the
-    /// block's memory is made arbitrary, and that is remembered.
+    /// block's memory is made arbitrary, and that is remembered. The old block is gone, unless there is no new one.
     fn reallocate(
         &mut self,
         call: ExprId,
@@ -181,11 +140,13 @@ impl Translator<'_> {
         values: &[Term],
         at: Position,
     ) -> Result<Term, Error> {
-        let address = self.block(call, values[1], at)?;
+        let request = Request::of(self.terms, values[1]);
+        let address = self.block(call, request, at)?;
         let is_null = self.terms.bits_constant(values[0]).is_some_and(|bits| bits.is_zero());
         if !is_null {
             let pointer = self.pointer_of(args[0]);
             self.approximate_regions(pointer, "realloc", at)?;
+            self.release(values[0], at)?;
         }
         Ok(address)
     }

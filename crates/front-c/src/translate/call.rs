@@ -1,5 +1,6 @@
 //! Calls: expanded at each call site, with variables of their own.
 
+use super::assumption::Assumption;
 use super::labels::labels_in;
 use super::library::{known, refused};
 use super::place::Spot;
@@ -129,13 +130,13 @@ impl Translator<'_> {
         }
         if others && self.here.is_some() {
             let some = self.terms.not(null);
-            self.assume(some, at)?;
+            self.assume(some, Assumption::NoFunction, at)?;
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
             self.havoc_shared(&cause, at)?;
             self.arbitrary_call(call, &cause, &want, at)?;
             self.jump(join);
         }
-        self.end();
+        self.cease(Assumption::NoFunction);
         self.resume(join);
         Ok(())
     }
@@ -235,7 +236,7 @@ impl Translator<'_> {
             self.evaluate(arg)?;
         }
         if data.noreturn {
-            self.end();
+            self.cease(Assumption::Noreturn);
             return Ok(());
         }
         let cause = Havoc::Approximated(format!("call of undefined function {}", data.name));

@@ -34,11 +34,15 @@ impl Translator<'_> {
             }
             ExprKind::Compare(op, a, b) if !self.is_float(a) => {
                 let (ty, at) = (self.int_type(a)?, self.at(e));
-                let doubt = self.memory.doubt(a, b);
+                let (doubt, sides) = (self.memory.doubt(a, b), (a, b));
                 let (a, b) = self.operands(a, b, at)?;
-                match doubt {
+                let truth = match doubt {
                     None => self.compare(op, ty, a, b),
                     Some(doubt) => self.doubtful(doubt, (op, ty), (a, b), at)?,
+                };
+                match op {
+                    CompareOp::Eq | CompareOp::Ne => self.open_identity(truth, sides, (a, b), at)?,
+                    _ => truth,
                 }
             }
             ExprKind::LogAnd(a, b) if !self.facts.edges(b) => {

@@ -1,5 +1,6 @@
 //! Edges, and where the walk is: what all of the translation is made with.
 
+use super::assumption::Assumption;
 use super::graph::Node;
 use super::{EDGE_LIMIT, Translator};
 use crate::error::Error;
@@ -43,32 +44,6 @@ impl Translator<'_> {
         Ok(())
     }
 
-    pub(super) fn assume(&mut self, guard: Term, at: Position) -> Result<(), Error> {
-        if self.terms.is_true(guard) {
-            return Ok(());
-        }
-        if self.terms.is_false(guard) {
-            self.end();
-            return Ok(());
-        }
-        self.emit(Command::Assume(guard), at, Event::Step)
-    }
-
-    /// What the user assumes. One that never holds ends the execution, and has its edge all the same: a proof that rests on
-    /// it should say so.
-    pub(super) fn assumption(&mut self, guard: Term, at: Position) -> Result<(), Error> {
-        if self.terms.is_true(guard) {
-            return Ok(());
-        }
-        if self.terms.is_false(guard) {
-            let nowhere = self.node();
-            self.emit_to(nowhere, Command::Assume(guard), at, Event::Assumption)?;
-            self.end();
-            return Ok(());
-        }
-        self.emit(Command::Assume(guard), at, Event::Assumption)
-    }
-
     /// Gives a variable any value of its type.
     pub(super) fn havoc(&mut self, var: Var, ty: Type, cause: Havoc, at: Position) -> Result<(), Error> {
         self.emit(Command::Havoc(var, cause), at, Event::Step)?;
@@ -76,7 +51,7 @@ impl Translator<'_> {
             let two = self.terms.bits(8, 2);
             let term = self.builder.term(var);
             let guard = self.terms.ult(term, two);
-            self.assume(guard, at)?;
+            self.assume(guard, Assumption::Bool, at)?;
         }
         Ok(())
     }
@@ -104,12 +79,6 @@ impl Translator<'_> {
         self.here = None;
         self.resume(no);
         Ok(())
-    }
-
-    /// Ends the execution here, after what was computed.
-    pub(super) fn end(&mut self) {
-        let nowhere = self.node();
-        self.jump(nowhere);
     }
 
     /// Notes that what is computed here can run into undefined behaviour, if that is asked for.

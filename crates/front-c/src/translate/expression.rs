@@ -1,7 +1,9 @@
 //! Expressions: their values as terms, their effects as edges.
 
+use super::assumption::Assumption;
 use super::condition::{LITERALS, OUTSIDE};
 use super::facts::place_operands;
+use super::heap::Request;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Doubt, constant, is_aggregate};
@@ -69,7 +71,7 @@ impl Translator<'_> {
                 let any = self.approximate(int, "comparison of floating-point numbers", at)?;
                 let two = self.terms.bits(int.bits, 2);
                 let guard = self.terms.ult(any, two);
-                self.assume(guard, at)?;
+                self.assume(guard, Assumption::Comparison, at)?;
                 Ok(any)
             }
             ExprKind::PointerAdd { pointer, index, subtract, scale } => {
@@ -190,7 +192,8 @@ impl Translator<'_> {
                 let ty = unit[size].ty;
                 let size = self.value(size)?;
                 let size = self.terms.resize(unit.word(), ty.extends_sign(), size);
-                self.block(e, size, at)
+                let request = Request { on_stack: true, ..Request::of(self.terms, size) };
+                self.block(e, request, at)
             }
             ExprKind::VaArg(list) => {
                 self.effect(list)?;
@@ -436,7 +439,7 @@ impl Translator<'_> {
                 value.map_or(Ok(()), |v| self.effect(v))
             }
             ExprKind::Trap => {
-                self.end();
+                self.cease(Assumption::Exit);
                 Ok(())
             }
             ExprKind::Elvis { value, otherwise, .. } => {

@@ -36,9 +36,16 @@ impl Layouter {
         self.base + 0x4000_0000
     }
 
-    /// The last address of the heap.
+    /// The end of the heap. With words of 64 bits it is far beyond where any process has memory: addresses are had only once
+    /// here, and there are to be enough.
     pub(super) fn heap_limit(&self) -> u64 {
-        if self.base == 0 { 0xc000_0000 } else { 0x7fff_0000_0000 }
+        if self.base == 0 { 0xffff_0000 } else { 0x7fff_0000_0000_0000 }
+    }
+
+    /// The largest block that can be had: glibc refuses more than half of the address space of 32 bits, and no process on
+    /// x86-64 has more than 47 bits of addresses.
+    pub(super) fn largest(&self) -> u64 {
+        if self.base == 0 { (1 << 31) - 1 } else { 1 << 47 }
     }
 
     /// An address for so many bytes, if there is room. Objects are kept apart, so that the end of one is not another.

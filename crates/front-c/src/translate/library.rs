@@ -1,5 +1,6 @@
 //! Functions that mean something to the property, and those of the C library that need no memory.
 
+use super::assumption::Assumption;
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Thing, library};
@@ -120,18 +121,17 @@ impl Translator<'_> {
                     return self.unsupported(at, format!("`{name}` is called with other than one argument"));
                 };
                 let truth = self.condition(arg)?;
-                if known == Known::Assume && name == "__VERIFIER_assume" {
-                    return self.assumption(truth, at);
-                }
                 if known == Known::Assume {
-                    return self.assume(truth, at);
+                    let users = name == "__VERIFIER_assume";
+                    let why = if users { Assumption::User } else { Assumption::Exit };
+                    return self.assume(truth, why, at);
                 }
                 if !self.terms.is_true(truth) {
                     let fails = self.terms.not(truth);
                     let event = Event::Violation("an assertion fails".to_owned());
                     self.emit_to(self.error, Command::Assume(fails), at, event)?;
                 }
-                self.assume(truth, at)
+                self.assume(truth, Assumption::Violation, at)
             }
             Known::Magnitude => {
                 let (&[arg], Some(int)) = (args, self.unit[function].result.int()) else {
@@ -151,7 +151,7 @@ impl Translator<'_> {
             Known::End => {
                 self.check_order(args, at)?;
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
-                self.end();
+                self.cease(Assumption::Exit);
                 Ok(())
             }
             Known::Input => {
@@ -248,7 +248,7 @@ impl Translator<'_> {
         let term = self.builder.term(var);
         let two = self.terms.bits(self.terms.width(term), 2);
         let guard = self.terms.ult(term, two);
-        self.assume(guard, at)
+        self.assume(guard, Assumption::Bool, at)
     }
 
     fn violation_text(&self, function: FunctionId, args: &[ExprId]) -> String {

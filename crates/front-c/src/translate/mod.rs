@@ -6,6 +6,7 @@
 
 mod allocate;
 mod assign;
+mod assumption;
 mod bits;
 mod bounds;
 mod call;
@@ -16,6 +17,8 @@ mod expose;
 mod expression;
 mod facts;
 mod graph;
+mod heap;
+mod identity;
 mod initial;
 mod labels;
 mod layout;
@@ -36,9 +39,11 @@ use crate::lines::Lines;
 use crate::memory::{Memory, RegionId, Thing, Touches};
 use crate::tree::contexts;
 use crate::tree::{CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, Storage, Type, Unit};
+use assumption::Assumption;
 use effects::Effects;
 use facts::Facts;
 use graph::{Graph, Node};
+use identity::Identity;
 use layout::Layouter;
 use library::is_undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -132,6 +137,7 @@ struct Translator<'a> {
     /// What is allocated at addresses that are known only at run time.
     dynamic: FxHashSet<Thing>,
     heap: Option<Var>,
+    identity: Identity,
     /// How deep the calls of a function's cycle are unfolded, and the cycle.
     depths: FxHashMap<FunctionId, (usize, FxHashSet<FunctionId>)>,
     /// The functions of which a call was approximated.
@@ -266,6 +272,10 @@ fn attempt(
         }
     };
     let shared = unit.objects().filter(is_shared).collect();
+    let identity = Identity::new(unit, &mut memory, |kept| {
+        let (name, ty) = kept.array(unit.word());
+        builder.temporary(terms, name, ty, frame)
+    });
     let mut walk = Translator {
         unit,
         lines,
@@ -286,6 +296,7 @@ fn attempt(
         block_sizes: FxHashMap::default(),
         dynamic: FxHashSet::default(),
         heap: None,
+        identity,
         depths: FxHashMap::default(),
         approximated: FxHashSet::default(),
         pointers: FxHashMap::default(),
@@ -318,7 +329,7 @@ fn attempt(
     match whole {
         Whole::Program => {
             walk.main(main)?;
-            walk.end();
+            walk.cease(Assumption::EndOfMain);
             walk.here = Some(statics);
             walk.initialise_statics()?;
             walk.jump(start);
@@ -346,11 +357,13 @@ fn attempt(
         mut builder,
         mut graph,
         accesses,
+        identity,
         ..
     } = walk;
     let known =
         promote::Known { unit, layout: &layout, sizes: &block_sizes, dynamic: &dynamic, members: &members };
     names::tell(known, &region_vars, &mut builder);
+    identity::settle(known, &mut memory, &identity, &mut graph, terms);
     bounds::settle(known, &mut memory, &accesses, &mut graph, terms);
     promote::promote(known, &mut memory, &region_vars, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
@@ -369,7 +382,7 @@ impl Translator<'_> {
             let term = self.builder.term(var);
             let zero = self.terms.bits(int.bits, 0);
             let guard = self.terms.sle(zero, term);
-            self.assume(guard, at)?;
+            self.assume(guard, Assumption::ArgumentCount, at)?;
         }
         self.body(main)
     }

@@ -4,6 +4,7 @@
 //! tell them apart only by turning addresses into numbers, which [`super::expose`] takes care of.
 
 use super::Translator;
+use super::heap::Request;
 use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
@@ -91,7 +92,8 @@ impl Translator<'_> {
             let size_type = self.unit[size].ty;
             let size = self.value(size)?;
             let size = self.terms.resize(self.unit.word(), size_type.extends_sign(), size);
-            let address = self.heap_block(size, data.at)?;
+            let request = Request { on_stack: true, ..Request::of(self.terms, size) };
+            let address = self.heap_block(Thing::Object(object), request, data.at)?;
             let var = self.dynamic_base(object, data.at)?;
             return self.emit(Command::Assign(var, address), data.at, Event::Step);
         }

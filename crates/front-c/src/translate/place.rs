@@ -1,6 +1,7 @@
 //! Lvalues: plain variables, and places in memory.
 
 use super::Translator;
+use super::assumption::Assumption;
 use super::facts::place_operands;
 use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Shown, Thing, field_of, plus, width};
@@ -56,7 +57,7 @@ impl Translator<'_> {
         let Some(pointer) = self.pointer_to(place) else { return Ok(()) };
         self.mark_null(pointer, self.unit[place].at);
         let valid = self.terms.nonzero(pointer);
-        self.assume(valid, self.unit[place].at)?;
+        self.assume(valid, Assumption::NullAccess, self.unit[place].at)?;
         self.mark_outside_of(place, address);
         Ok(())
     }

@@ -1,5 +1,6 @@
 //! Statements.
 
+use super::assumption::Assumption;
 use super::graph::Node;
 use super::{Translator, Want};
 use crate::error::Error;
@@ -21,7 +22,11 @@ impl Translator<'_> {
         match unit[s].kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(e) => self.effect(e),
-            StmtKind::Block(ref body) => body.iter().try_for_each(|&s| self.stmt(s)),
+            StmtKind::Block(ref body) => {
+                body.iter().try_for_each(|&s| self.stmt(s))?;
+                self.leave_scope(body);
+                Ok(())
+            }
             StmtKind::Declare(ref objects) => self.declare_all(objects),
             StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise),
             StmtKind::While { cond, body } => self.while_loop(Some(cond), None, body),
@@ -71,6 +76,15 @@ impl Translator<'_> {
         }
     }
 
+    /// The variables of a block are gone after it.
+    fn leave_scope(&mut self, body: &[StmtId]) {
+        for &s in body {
+            if let StmtKind::Declare(objects) = &self.unit[s].kind {
+                objects.iter().for_each(|&object| self.identity.note_life(object, false));
+            }
+        }
+    }
+
     /// A jump to one of the labels whose address is taken. Any other address is none that a program may jump to.
     fn computed_goto(&mut self, address: ExprId, scope: Option<ScopeId>, at: Position) -> Result<(), Error> {
         let target = self.value(address)?;
@@ -87,7 +101,7 @@ impl Translator<'_> {
             }
             self.resume(no);
         }
-        self.here = None;
+        self.cease(Assumption::NoLabel);
         Ok(())
     }
 
@@ -137,6 +151,7 @@ impl Translator<'_> {
             return entries.map(|entry| entry.value).try_for_each(|value| self.evaluate(value));
         }
         if !self.memory.is_plain(object) {
+            self.identity.note_life(object, true);
             return self.declare_memory(object);
         }
         let var = self.local(object)?;
@@ -329,7 +344,7 @@ impl Translator<'_> {
             if let Some(value) = value {
                 self.evaluate(value)?;
             }
-            self.end();
+            self.cease(Assumption::EndOfMain);
             return Ok(());
         };
         let name = self.unit[self.activation().function].name.clone();

@@ -4,6 +4,7 @@
 //! what it writes, return anything, and violate the property. So is a call of a function that calls many others, in a
 //! program that is too large to be expanded as a whole.
 
+use super::assumption::Assumption;
 use super::{Activation, TOO_LARGE, Translator, Want};
 use crate::error::Error;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
@@ -118,7 +119,7 @@ impl Translator<'_> {
             self.dynamic.extend(self.memory.things_of(&below));
         }
         if self.unit[function].noreturn {
-            self.end();
+            self.cease(Assumption::Noreturn);
             return Ok(());
         }
         match want {

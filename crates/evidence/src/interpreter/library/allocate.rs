@@ -24,8 +24,8 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
 impl Machine<'_> {
     /// A fresh block. What the address space has no room for is refused as the C library does, by a null pointer.
     fn fresh(&mut self, size: u64, align: u64, zeroed: bool, pc: u32) -> Result<u64, Stop> {
-        let space = if self.word_bytes() == 4 { 1 << 31 } else { 1 << 46 };
-        let address = if size >= space {
+        let largest = if self.word_bytes() == 4 { (1 << 31) - 1 } else { 1 << 47 };
+        let address = if size > largest {
             0
         } else {
             let block = self.memory.allocate(size, align, zeroed, self.limits.memory);

@@ -139,6 +139,11 @@ impl<'a> Analysis<'a> {
         walk
     }
 
+    /// What an expression points to that has been visited.
+    pub(in crate::memory) fn visited(&self, e: ExprId) -> Option<Pointer> {
+        self.exprs.get(&e).copied().flatten()
+    }
+
     /// Makes the nodes as coarse as their accesses ask for; whether anything has changed.
     ///
     /// An address that is also read or written in parts may be copied by its parts, which are not followed: all such
