@@ -9,8 +9,9 @@
 //! | 0, and from there to [`Layouter::largest`](super::layout::Layouter::largest) | a block or null: approximated |
 //! | more, and products that overflow | null |
 //!
-//! Addresses are finite, and memory that was freed can be had again: where the heap has grown to its end, the block may be
-//! anywhere in it, or there is none, and that is approximated. No execution ends here.
+//! Addresses are finite, and memory that was freed can be had again: where the heap has grown to its limit, a block may be
+//! anywhere in it or behind the limit, or there is none, and that is approximated. No execution ends here. What is behind
+//! the limit nothing has written to, so such a block holds anything, as any new one does.
 
 use super::Translator;
 use super::assumption::Assumption;
@@ -62,11 +63,11 @@ impl Translator<'_> {
             return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
         }
         self.dynamic.insert(thing);
-        self.heap_block(thing, request, at)
+        self.heap_block(request, at)
     }
 
     /// Fresh memory from the heap.
-    pub(super) fn heap_block(&mut self, thing: Thing, request: Request, at: Position) -> Result<Term, Error> {
+    pub(super) fn heap_block(&mut self, request: Request, at: Position) -> Result<Term, Error> {
         let word = self.unit.word();
         let frame = self.frame();
         let address = IntType { bits: word, signed: false };
@@ -85,7 +86,7 @@ impl Translator<'_> {
         }
         self.resume(had);
         if self.here.is_some() {
-            self.take(thing, block, request.size, at)?;
+            self.take(block, request.size, at)?;
             self.jump(join);
         }
         self.resume(none);
@@ -132,17 +133,18 @@ impl Translator<'_> {
     }
 
     /// The next block of the heap; where that has no room left, one that may be anywhere in it, or none.
-    fn take(&mut self, thing: Thing, block: Var, size: Term, at: Position) -> Result<(), Error> {
+    fn take(&mut self, block: Var, size: Term, at: Position) -> Result<(), Error> {
         let word = self.unit.word();
         let heap = self.heap_var();
         let next = self.builder.term(heap);
-        let (first, end) = (self.layout.first_heap(), self.layout.heap_limit());
+        let (first, limit, end) =
+            (self.layout.first_heap(), self.layout.heap_limit(), self.layout.heap_end());
         let t = &mut *self.terms;
         let (slack, mask) = (t.bits(word, 31), t.bits(word, !15u128 & ((1u128 << word) - 1)));
         let padded = t.add(size, slack);
         let padded = t.bv_and(padded, mask);
-        let end = t.bits(word, u128::from(end));
-        let left = t.sub(end, next);
+        let limit = t.bits(word, u128::from(limit));
+        let left = t.sub(limit, next);
         let room = t.ule(padded, left);
         let (fresh, used_up, join) = (self.node(), self.node(), self.node());
         self.fork(room, fresh, used_up, at, Event::Step, Event::Step)?;
@@ -159,6 +161,7 @@ impl Translator<'_> {
             let address = self.builder.term(block);
             let t = &mut *self.terms;
             let (first, low, zero) = (t.bits(word, u128::from(first)), t.bits(word, 15), t.bits(word, 0));
+            let end = t.bits(word, u128::from(end));
             let (starts, left) = (t.ule(first, address), t.sub(end, address));
             let (below, fits) = (t.ule(address, end), t.ule(size, left));
             let low = t.bv_and(address, low);
@@ -167,8 +170,6 @@ impl Translator<'_> {
             let null = t.eq(address, zero);
             let either = t.or2(null, inside);
             self.assume(either, Assumption::ReusedBlock, at)?;
-            let pointer = self.memory.thing(thing);
-            self.approximate_regions(pointer, reused, at)?;
             self.jump(join);
         }
         self.resume(join);

@@ -9,7 +9,7 @@
 //! - the address of an object, and a number that the program gives: something may be there.
 //!
 //! Where objects end and which are gone is known of those with fixed addresses once all is translated: until then a
-//! variable stands for the condition. For blocks of the heap two arrays keep it, which are there only if a comparison
+//! variable stands for the condition. For blocks of the heap variables keep it, which are there only if a comparison
 //! looks at them.
 
 use super::Translator;
@@ -44,14 +44,16 @@ const NUMBERS: usize = 16;
 pub(super) struct Identity {
     /// The start of the block that ends at an address, or 0.
     ends: Option<Var>,
-    /// 1 at the start of every block that was freed, and at 0 if there is one.
+    /// 1 if a block was freed: as long as none was, simplification finds that out, and there is nothing to ask.
+    any_freed: Option<Var>,
+    /// 1 at the start of every block that was freed.
     freed: Option<Var>,
     /// The numbers that the program takes for addresses.
     numbers: Vec<u128>,
     /// Comparisons that wait for all objects to be known.
     waiting: Vec<Waiting>,
-    /// Variables of blocks that have been left, in the current activations.
-    left: FxHashSet<ObjectId>,
+    /// Where variables are whose blocks have been left.
+    left: FxHashSet<u64>,
 }
 
 /// A condition on fixed addresses, by the variable that stands for it.
@@ -72,7 +74,7 @@ impl Identity {
     pub(super) fn new(unit: &Unit, memory: &mut Memory<'_>, needed: impl FnMut(Kept) -> Var) -> Identity {
         let mut needed = needed;
         let mut identity = Identity::default();
-        let mut compares = false;
+        let (mut compares, mut compares_starts) = (false, false);
         for e in unit.expressions() {
             let number = constant(unit, e).filter(|&c| unit[e].ty.is_pointer() && c >= LOWEST);
             if let Some(number) = number.filter(|&c| !beyond(unit, c)).map(|c| c as u128)
@@ -82,7 +84,10 @@ impl Identity {
             }
             let ExprKind::Compare(CompareOp::Eq | CompareOp::Ne, a, b) = unit[e].kind else { continue };
             let (Some(a), Some(b)) = (memory.compared(a), memory.compared(b)) else { continue };
-            compares |= memory.has_blocks(a) || memory.has_blocks(b);
+            for side in [a, b].into_iter().filter(|&side| memory.has_blocks(side)).collect::<Vec<_>>() {
+                compares = true;
+                compares_starts |= memory.offset_in_block(side).is_some();
+            }
             let adjacent = |memory: &mut Memory<'_>, a, b| {
                 memory.has_blocks(a) && memory.may_end(a) && memory.may_start(b)
             };
@@ -97,18 +102,10 @@ impl Identity {
             _ => false,
         };
         if compares && unit.expressions().any(frees) {
-            identity.freed = Some(needed(Kept::Freed));
+            identity.any_freed = Some(needed(Kept::AnyFreed));
+            identity.freed = compares_starts.then(|| needed(Kept::Freed));
         }
         identity
-    }
-
-    /// Notes that the block of a variable is left, or entered.
-    pub(super) fn note_life(&mut self, object: ObjectId, lives: bool) {
-        if lives {
-            self.left.remove(&object);
-        } else {
-            self.left.insert(object);
-        }
     }
 }
 
@@ -116,14 +113,16 @@ impl Identity {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kept {
     Ends,
+    AnyFreed,
     Freed,
 }
 
 impl Kept {
-    /// The name and type of the array.
-    pub(super) fn array(self, word: u32) -> (&'static str, VariableType) {
+    /// The name and type of the variable.
+    pub(super) fn variable(self, word: u32) -> (&'static str, VariableType) {
         match self {
             Kept::Ends => ("ends", VariableType::Memory { address: word, cell: word }),
+            Kept::AnyFreed => ("any freed", VariableType::Int(IntType { bits: 1, signed: false })),
             Kept::Freed => ("freed", VariableType::Memory { address: word, cell: 8 }),
         }
     }
@@ -223,14 +222,16 @@ impl Translator<'_> {
     /// When an address is one of memory that is no longer there.
     fn gone(&mut self, (address, pointer): (Term, Pointer)) -> Vec<Term> {
         let mut found = Vec::new();
-        if let Some(freed) = self.identity.freed.filter(|_| self.memory.has_blocks(pointer)) {
-            let freed = self.builder.term(freed);
-            let start = match self.memory.offset_in_block(pointer) {
-                Some(offset) => self.offset(address, -offset),
-                None => self.terms.bits(self.unit.word(), 0),
-            };
-            let is_freed = self.terms.select(freed, start);
-            found.push(self.terms.nonzero(is_freed));
+        if let Some(any) = self.identity.any_freed.filter(|_| self.memory.has_blocks(pointer)) {
+            let any = self.builder.term(any);
+            let mut is_freed = self.terms.nonzero(any);
+            if let (Some(freed), Some(offset)) = (self.identity.freed, self.memory.offset_in_block(pointer)) {
+                let (freed, start) = (self.builder.term(freed), self.offset(address, -offset));
+                let this_one = self.terms.select(freed, start);
+                let this_one = self.terms.nonzero(this_one);
+                is_freed = self.terms.and2(is_freed, this_one);
+            }
+            found.push(is_freed);
         }
         let unit = self.unit;
         let things = self.memory.things_at(pointer);
@@ -239,16 +240,24 @@ impl Translator<'_> {
             _ => false,
         };
         if things.iter().any(is_variable) {
-            let left = &self.identity.left;
-            let lives = |thing: &Thing| !matches!(thing, Thing::Object(object) if left.contains(object));
-            let bases = self.activations.iter().flat_map(|a| &a.bases);
-            let living = bases.filter(|(thing, _)| lives(thing)).map(|(_, &base)| base).collect();
+            let bases = self.activations.iter().flat_map(|a| a.bases.values().copied());
+            let living = bases.filter(|base| !self.identity.left.contains(base)).collect();
             let condition = self.terms.fresh("gone", Sort::Bool);
             let what = Question::Gone { address: (address, pointer), living };
             self.identity.waiting.push(Waiting { condition, what });
             found.push(condition);
         }
         found
+    }
+
+    /// Notes that the block of a variable is left, or entered.
+    pub(super) fn note_life(&mut self, object: ObjectId, lives: bool) {
+        let Some(&base) = self.activation().bases.get(&Thing::Object(object)) else { return };
+        if lives {
+            self.identity.left.remove(&base);
+        } else {
+            self.identity.left.insert(base);
+        }
     }
 
     /// Keeps where a block of the heap ends.
@@ -262,28 +271,28 @@ impl Translator<'_> {
 
     /// Memory is freed: other blocks may have its address from now on.
     pub(super) fn release(&mut self, address: Term, at: Position) -> Result<(), Error> {
+        if let Some(any) = self.identity.any_freed {
+            let one = self.terms.bits(1, 1);
+            self.emit(Command::Assign(any, one), at, Event::Step)?;
+        }
         let Some(freed) = self.identity.freed else { return Ok(()) };
-        let (array, word) = (self.builder.term(freed), self.unit.word());
-        let t = &mut *self.terms;
-        let (null, yes) = (t.bits(word, 0), t.bits(8, 1));
-        let some = t.nonzero(address);
-        let any = t.select(array, null);
-        let any = t.ite(some, yes, any);
-        let value = t.store(array, address, yes);
-        let value = t.store(value, null, any);
+        let (array, yes) = (self.builder.term(freed), self.terms.bits(8, 1));
+        let value = self.terms.store(array, address, yes);
         self.emit(Command::Assign(freed, value), at, Event::Step)
     }
 
     /// Before `main` no block has been allocated or freed.
     pub(super) fn initialise_identity(&mut self) -> Result<(), Error> {
-        for var in [self.identity.ends, self.identity.freed].into_iter().flatten() {
+        let Identity { ends, any_freed, freed, .. } = self.identity;
+        for var in [ends, any_freed, freed].into_iter().flatten() {
             let sort = self.terms.sort(self.builder.term(var));
-            let width = match self.builder.variable_data(var).ty {
-                VariableType::Memory { cell, .. } => cell,
-                VariableType::Int(int) => int.bits,
+            let none = match self.builder.variable_data(var).ty {
+                VariableType::Memory { cell, .. } => {
+                    let zero = self.terms.bits(cell, 0);
+                    self.terms.const_array(sort, zero)
+                }
+                VariableType::Int(int) => self.terms.bits(int.bits, 0),
             };
-            let zero = self.terms.bits(width, 0);
-            let none = self.terms.const_array(sort, zero);
             self.emit(Command::Assign(var, none), Position::default(), Event::Step)?;
         }
         Ok(())

@@ -36,9 +36,14 @@ impl Layouter {
         self.base + 0x4000_0000
     }
 
-    /// The end of the heap. With words of 64 bits it is far beyond where any process has memory: addresses are had only once
-    /// here, and there are to be enough.
+    /// Up to where every block of the heap has addresses of its own. With words of 64 bits that is far beyond where any
+    /// process has memory: there are to be enough.
     pub(super) fn heap_limit(&self) -> u64 {
+        if self.base == 0 { 0xc000_0000 } else { 0x4000_0000_0000_0000 }
+    }
+
+    /// The end of the heap.
+    pub(super) fn heap_end(&self) -> u64 {
         if self.base == 0 { 0xffff_0000 } else { 0x7fff_0000_0000_0000 }
     }
 

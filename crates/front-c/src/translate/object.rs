@@ -93,7 +93,7 @@ impl Translator<'_> {
             let size = self.value(size)?;
             let size = self.terms.resize(self.unit.word(), size_type.extends_sign(), size);
             let request = Request { on_stack: true, ..Request::of(self.terms, size) };
-            let address = self.heap_block(Thing::Object(object), request, data.at)?;
+            let address = self.heap_block(request, data.at)?;
             let var = self.dynamic_base(object, data.at)?;
             return self.emit(Command::Assign(var, address), data.at, Event::Step);
         }

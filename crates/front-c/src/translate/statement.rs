@@ -80,7 +80,7 @@ impl Translator<'_> {
     fn leave_scope(&mut self, body: &[StmtId]) {
         for &s in body {
             if let StmtKind::Declare(objects) = &self.unit[s].kind {
-                objects.iter().for_each(|&object| self.identity.note_life(object, false));
+                objects.iter().for_each(|&object| self.note_life(object, false));
             }
         }
     }
@@ -151,7 +151,7 @@ impl Translator<'_> {
             return entries.map(|entry| entry.value).try_for_each(|value| self.evaluate(value));
         }
         if !self.memory.is_plain(object) {
-            self.identity.note_life(object, true);
+            self.note_life(object, true);
             return self.declare_memory(object);
         }
         let var = self.local(object)?;
