@@ -142,7 +142,9 @@ const PATIENCE: Duration = Duration::from_millis(200);
 /// The stack of the second thread.
 const STACK: usize = 64 << 20;
 
-/// Runs the loop with a bounded search beside it, on a second thread. Who first knows the answer stops the other.
+/// Runs the loop with a bounded search beside it, on a second thread. Who first knows the answer stops the other; who
+/// gives up does not: what is too much for one of them may be little for the other. If both do, the loop's reason is
+/// told, since it is the loop that was to decide.
 pub(crate) fn beside<S: System + Sync>(
     terms: &mut Terms,
     system: &S,
@@ -152,7 +154,7 @@ pub(crate) fn beside<S: System + Sync>(
 where
     S::Edge: Send,
 {
-    let (loop_budget, search_budget) = (budget.child(), budget.child());
+    let (loop_budget, search_budget, courtesy) = (budget.child(), budget.child(), budget.child());
     let mut own_terms = terms.clone();
     std::thread::scope(|scope| {
         let search = || {
@@ -168,7 +170,7 @@ where
             };
             // Invariants say more than that all executions end: the loop may have as much time again.
             if let Some(Outcome::Exhausted(_)) = found {
-                wait(began.elapsed().max(PATIENCE), &search_budget);
+                wait(began.elapsed().max(PATIENCE), &courtesy);
             }
             if found.is_some() {
                 loop_budget.cancel(Stop::Cancelled);
@@ -178,7 +180,10 @@ where
         // Without a second thread there is the loop alone.
         let search = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, search).ok();
         let (outcome, mut statistics) = cegar(terms, &loop_budget);
-        search_budget.cancel(Stop::Cancelled);
+        courtesy.cancel(Stop::Cancelled);
+        if !matches!(outcome, Outcome::Unknown(_)) {
+            search_budget.cancel(Stop::Cancelled);
+        }
         let joined = search.map(|s| s.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         let (found, depth) = joined.unwrap_or((None, 0));
         statistics.bounded_depth = depth;

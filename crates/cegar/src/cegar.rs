@@ -1,5 +1,6 @@
 //! The loop itself.
 
+use crate::Outcome;
 use crate::abstraction::{Abstraction, Precision, Valuation, Witness};
 use crate::explore::{AbstractTrace, Exploration, exploration};
 use crate::progress::{Iteration, Observer, Statistics};
@@ -7,7 +8,6 @@ use crate::refine::{Refined, Refinement};
 use crate::strategy::Strategy;
 use crate::system::{Point, StepId, System};
 use crate::trace_check::{Checked, Spurious, TraceCheck, trace_check};
-use crate::{GaveUp, Outcome};
 use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Engine, Interrupted};
@@ -105,7 +105,11 @@ impl<'a, S: System> Run<'a, S> {
                     refinement.engine_changed();
                     exploration.restart(self);
                 }
-                Refined::From(_) | Refined::Not => return Ok(Outcome::Unknown(GaveUp::NoNewPredicate)),
+                // The predicates of now eliminate the path: it can only come from what is left of older ones.
+                Refined::From(_) if returns < MAX_RETURNS => exploration.restart(self),
+                Refined::From(_) | Refined::Not => {
+                    panic!("a spurious path comes back though it is eliminated")
+                }
             }
             self.note(refinement);
         }

@@ -52,17 +52,9 @@ pub enum Outcome<E> {
     Exhausted(usize),
     /// An execution that reaches the error point.
     Unsafe(ConcreteTrace<E>),
-    /// The loop gave up.
-    Unknown(GaveUp),
-}
-
-/// Why the loop gave up.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum GaveUp {
-    /// A limit of the run.
-    Interrupted(Interrupted),
-    /// A spurious counterexample gave no new predicate at any precision.
-    NoNewPredicate,
+    /// The search was stopped, by a limit or since it needs more than it may have. Nothing else stops it: every spurious
+    /// counterexample is eliminated.
+    Unknown(Interrupted),
 }
 
 /// Checks whether the error point of `system` can be reached.
@@ -114,7 +106,6 @@ fn refine_until_decided<S: System>(
     observer: &mut dyn Observer,
 ) -> (Outcome<S::Edge>, Statistics) {
     let mut run = Run::new(terms, system, strategy, budget, observer);
-    let outcome =
-        run.cegar(strategy).unwrap_or_else(|interrupted| Outcome::Unknown(GaveUp::Interrupted(interrupted)));
+    let outcome = run.cegar(strategy).unwrap_or_else(Outcome::Unknown);
     (outcome, run.statistics())
 }

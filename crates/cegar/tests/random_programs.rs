@@ -1,4 +1,4 @@
-//! Random programs over at most three variables of 4 to 8 bits: the verdict of the loop under every preset, with its
+//! Random programs over at most three variables of 4 to 8 bits, or over two of 2 bits and memory: the verdict of the loop under every preset, with its
 //! evidence checked, against the exploration of all states by a separate, direct interpreter.
 
 mod explicit;
@@ -9,13 +9,14 @@ use generate::{Rng, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, ExplorationKind, GaveUp, Iteration, Keep, Observer, Outcome, Point, ProgramSystem,
-    Statistics, Strategy, preset, preset_names,
+    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Point, ProgramSystem, Statistics,
+    Strategy, preset, preset_names,
 };
 use tamis_diagram::Bdd;
 use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::Terms;
-use tamis_solver::Budget;
+use tamis_paq::Interrupted;
+use tamis_solver::{Budget, Stop};
 
 /// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
 fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
@@ -51,7 +52,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
             Some((false, statistics))
         }
-        Outcome::Unknown(GaveUp::Interrupted(_)) => None,
+        Outcome::Unknown(Interrupted::Stopped(Stop::Timeout)) => None,
         Outcome::Unknown(why) => panic!("gave up on a small program: {why:?}"),
     }
 }
@@ -83,10 +84,27 @@ struct Tally {
 
 /// Compares the verdicts on the programs of the given seeds.
 fn compare(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
+    let of_variables = |seed: u64| match seed % 2 {
+        0 => TinyProgram::random(&mut Rng::new(seed)),
+        _ => TinyProgram::looping(&mut Rng::new(seed)),
+    };
+    compare_on(name, strategy, seeds.map(|seed| (seed, of_variables(seed))), seconds)
+}
+
+/// Compares the verdicts on programs with memory.
+fn compare_with_memory(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
+    let programs = seeds.map(|seed| (seed, TinyProgram::with_memory(&mut Rng::new(seed))));
+    compare_on(&format!("{name}, memory"), strategy, programs, seconds)
+}
+
+fn compare_on(
+    name: &str,
+    strategy: &Strategy,
+    programs: impl Iterator<Item = (u64, TinyProgram)>,
+    seconds: u64,
+) -> Tally {
     let mut tally = Tally::default();
-    for seed in seeds {
-        let rng = &mut Rng::new(seed);
-        let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
+    for (seed, tiny) in programs {
         let expected = !reaches_error(&tiny);
         match verdict(&tiny, strategy, seconds) {
             Some((found, statistics)) => {
@@ -157,6 +175,25 @@ fn other_combinations_agree_with_explicit_exploration() {
         let name = format!("{summary} {engine} {exploration} {check} {source} {keep}");
         let strategy = Strategy::from_toml(&text).expect("a strategy");
         let tally = compare(&name, &strategy, 5000..5000 + PROGRAMS, 20);
+        assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
+    }
+}
+
+/// What is read and written at addresses that are not known, and memory that is chosen as a whole: no path survives.
+#[test]
+fn the_loop_agrees_on_programs_with_memory() {
+    const PROGRAMS: u64 = 1500;
+    let tally = compare_with_memory("loop", &the_loop_alone(), 0..PROGRAMS, 60);
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5 && tally.refined > PROGRAMS / 5);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+}
+
+#[test]
+fn every_preset_agrees_on_programs_with_memory() {
+    const PROGRAMS: u64 = 150;
+    for name in preset_names() {
+        let strategy = Strategy { bounded_search: false, ..preset(name).unwrap().unwrap() };
+        let tally = compare_with_memory(name, &strategy, 7000..7000 + PROGRAMS, 20);
         assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
     }
 }

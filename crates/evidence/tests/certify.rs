@@ -145,6 +145,7 @@ fn no_claim_is_needed_for_what_control_flow_excludes() {
     let tiny = TinyProgram {
         width: 4,
         variables: 1,
+        memory: false,
         locations: 3,
         edges: vec![(0, 1, Action::Havoc(0)), (1, 1, Action::Havoc(0))],
     };
@@ -160,7 +161,11 @@ fn exhaustion_leaves_no_way_out() {
     let (mut proofs, mut shortened) = (0, 0);
     for seed in 0..1500 {
         let rng = &mut Rng::new(seed);
-        let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
+        let tiny = match seed % 3 {
+            0 => TinyProgram::random(rng),
+            1 => TinyProgram::looping(rng),
+            _ => TinyProgram::with_memory(rng),
+        };
         let mut terms = Terms::new();
         let program = tiny.build(&mut terms);
         let budget = Budget::unlimited();

@@ -185,7 +185,7 @@ impl Terms {
     }
 
     /// Undoes operators that can be undone: `a = c` is `x = d` for the result `(x, d)`.
-    fn undo(&self, mut a: Term, mut c: Bits) -> Result<(Term, Bits), OutOfRange> {
+    pub(crate) fn undo(&self, mut a: Term, mut c: Bits) -> Result<(Term, Bits), OutOfRange> {
         loop {
             let args = self.args(a);
             let second = args.get(1).and_then(|&b| self.bits_constant(b));
@@ -243,7 +243,7 @@ impl Terms {
 }
 
 /// A constant that the operator cannot give.
-struct OutOfRange;
+pub(crate) struct OutOfRange;
 
 /// The constant of `width` bits that extends to `c`, if there is one.
 fn narrowed(ext: Op, width: u32, c: &Bits) -> Option<Bits> {

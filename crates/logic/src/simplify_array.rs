@@ -57,7 +57,9 @@ impl Terms {
         if there { array } else { self.intern(Op::Store, self.sort(array), &[array, index, element]) }
     }
 
-    /// Whether two terms differ by their form, whatever the values of the variables.
+    /// Whether two terms differ by their form, whatever the values of the variables: constants, sums of the same terms
+    /// with another constant, and what is too narrow to be a constant, as the address of an element that an index reaches
+    /// is not that of a member before the array.
     fn differ(&self, a: Term, b: Term) -> bool {
         if self.is_constant(a) && self.is_constant(b) {
             return a != b;
@@ -66,7 +68,7 @@ impl Terms {
             Sort::BitVec(_) => {
                 let (x, c) = self.with_constant(Op::Add, a).map_or((a, None), |(x, c)| (x, Some(c)));
                 let (y, d) = self.with_constant(Op::Add, b).map_or((b, None), |(y, d)| (y, Some(d)));
-                x == y && c != d
+                (x == y && c != d) || self.is_out_of_reach(a, b) || self.is_out_of_reach(b, a)
             }
             Sort::Int | Sort::Real => {
                 let ((x, c), (y, d)) = (self.without_constant(a), self.without_constant(b));
@@ -74,6 +76,11 @@ impl Terms {
             }
             _ => false,
         }
+    }
+
+    /// Whether `b` is a constant that `a` is no value of, since what `a` is made from is too narrow.
+    fn is_out_of_reach(&self, a: Term, b: Term) -> bool {
+        self.bits_constant(b).is_some_and(|c| self.undo(a, c).is_err())
     }
 
     /// The terms of a sum, and its constant.

@@ -183,6 +183,29 @@ fn stores_are_looked_through() {
     assert_eq!(overwritten, t.store(once, next, five));
 }
 
+/// A member before a buffer is not reached by an index that is narrower than an address and counts upward.
+#[test]
+fn what_a_narrow_index_does_not_reach_is_looked_through() {
+    let mut t = Terms::new();
+    let sort = t.array_sort(Sort::BitVec(16), Sort::BitVec(8));
+    let (a, i) = (t.var("a", sort), t.var("i", Sort::BitVec(8)));
+    let [before, inside, behind, buffer, five] =
+        [(16, 0xfff), (16, 0x10ff), (16, 0x1100), (16, 0x1000), (8, 5)].map(|(width, n)| t.bits(width, n));
+    let upward = t.zero_extend(16, i);
+    let at = t.add(upward, buffer);
+    let stored = t.store(a, at, five);
+    for out_of_reach in [before, behind] {
+        let there = t.select(a, out_of_reach);
+        assert_eq!(t.select(stored, out_of_reach), there);
+    }
+    assert_ne!(t.select(stored, inside), t.select(a, inside));
+    // A signed index reaches what is before, too.
+    let either_way = t.sign_extend(16, i);
+    let at = t.add(either_way, buffer);
+    let stored = t.store(a, at, five);
+    assert_ne!(t.select(stored, before), t.select(a, before));
+}
+
 /// A random sum or product over few variables.
 fn random_polynomial(t: &mut Terms, random: &mut Random, vars: &[Term], depth: u32) -> Term {
     let width = t.width(vars[0]);

@@ -4,13 +4,14 @@
 //! passes, the weakest preconditions of the core's later guards, over the path's rest, are atoms from which an
 //! inductive sequence of assertions can be combined that refutes the path: `I_m = ¬⋀ guards after m`. With those atoms
 //! as predicates, an exact abstraction no longer has the path ([SMC] section 4.3; cf. [MIN] Fig. 2). Where a guard
-//! speaks of a value chosen later in the path, the value is eliminated; see [`eliminate`](super::eliminate).
+//! speaks of a value chosen later in the path, the value is eliminated as far as possible; see
+//! [`eliminate`](super::eliminate).
 //!
 //! The strongest postconditions go the other way: what the statements before a cut, as far as the core's later guards
 //! depend on them, say of the variables that those guards read. They cannot always be written without a quantifier, so
 //! they may miss what is needed.
 
-use super::eliminate::{Precision, state_predicates};
+use super::eliminate::state_predicates;
 use super::path::{Core, Path};
 use super::proposal::Located;
 use crate::system::System;
@@ -24,14 +25,13 @@ pub fn weakest_preconditions<S: System>(
     system: &S,
     path: &Path<S::Edge>,
     core: &Core,
-    precision: Precision,
 ) -> (Vec<Located>, bool) {
     let mut located = Vec::new();
     let mut certain = true;
     for &(position, point) in &path.cuts[core.start + 1..] {
         let mut condition = system.guards(terms, &path.edges[position..]);
         condition.guards.retain(|(i, _)| core.guards.contains(&(i + position)));
-        let found = state_predicates(terms, &condition, precision);
+        let found = state_predicates(terms, &condition);
         certain &= found.exact;
         located.extend(found.predicates.into_iter().map(|p| (point, p)));
     }

@@ -1,33 +1,12 @@
 //! From the conditions on a path's rest to predicates over the state before it.
+//!
+//! Where a condition speaks of a value that is chosen later in the path, the value is replaced where an equation
+//! determines it, and its bounds are compared with each other. That gives predicates that read like the program's, but
+//! may miss the one that is needed; then [`separate`](super::separate) finds it.
 
 use crate::system::Guards;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Op, Sort, Substitution, Term, Terms};
-
-/// The most bits that a variable of a program has.
-const WIDEST: u32 = 128;
-
-/// How predicates are made where a condition speaks of values that are chosen later in the path.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Precision {
-    /// Replace the chosen value where an equation determines it, and compare its bounds with each other. Gives
-    /// predicates that read like the program's, but may miss the one that is needed.
-    Bounds,
-    /// In addition, so many low bits of the state variables in such a condition. Any condition on the state is a
-    /// combination of all of them, so no path survives that; but often the lowest few decide, by parity or alignment.
-    Bits(u32),
-}
-
-impl Precision {
-    /// What to try next when this was not precise enough.
-    pub fn higher(self) -> Option<Precision> {
-        match self {
-            Precision::Bounds => Some(Precision::Bits(1)),
-            Precision::Bits(n) if n < WIDEST => Some(Precision::Bits(2 * n)),
-            Precision::Bits(_) => None,
-        }
-    }
-}
 
 /// Predicates over the state.
 pub struct StatePredicates {
@@ -37,9 +16,9 @@ pub struct StatePredicates {
     pub exact: bool,
 }
 
-/// Predicates over the state of which the negation of `∃ inputs. ⋀ guards` is a combination; at
-/// [`Precision::Bounds`] only where the inputs can be replaced.
-pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precision) -> StatePredicates {
+/// Predicates over the state of which the negation of `∃ inputs. ⋀ guards` is a combination, where the inputs can be
+/// replaced.
+pub fn state_predicates(terms: &mut Terms, condition: &Guards) -> StatePredicates {
     let inputs: FxHashSet<Term> = condition.inputs.iter().copied().collect();
     let mut conjuncts: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
     resolve_equations(terms, &mut conjuncts, &inputs);
@@ -60,13 +39,6 @@ pub fn state_predicates(terms: &mut Terms, condition: &Guards, precision: Precis
         }
     }
     compare_bounds(terms, &mixed, &inputs, &mut predicates);
-    if let Precision::Bits(count) = precision {
-        for var in terms.free_vars_of(&mixed) {
-            if !inputs.contains(&var) {
-                predicates.extend(low_bits(terms, var, count));
-            }
-        }
-    }
     let mut predicates: Vec<Term> = predicates.into_iter().filter(|&p| terms.constant(p).is_none()).collect();
     predicates.sort_unstable();
     StatePredicates { predicates, exact: mixed.is_empty() }
@@ -133,20 +105,13 @@ fn compare_bounds(
 }
 
 /// The atom of a literal: a predicate and its complement are one.
-fn positive(terms: &Terms, literal: Term) -> Term {
+pub fn positive(terms: &Terms, literal: Term) -> Term {
     if terms.op(literal) == Op::Not { terms.args(literal)[0] } else { literal }
 }
 
-fn low_bits(terms: &mut Terms, var: Term, count: u32) -> Vec<Term> {
-    match terms.sort(var) {
-        Sort::Bool => vec![var],
-        Sort::BitVec(width) => (0..width.min(count))
-            .map(|i| {
-                let bit = terms.extract(i, i, var);
-                let set = terms.nonzero(bit);
-                positive(terms, set)
-            })
-            .collect(),
-        _ => Vec::new(),
-    }
+/// That a bit of a word has a value.
+pub fn bit(terms: &mut Terms, word: Term, i: u32, value: bool) -> Term {
+    let bit = terms.extract(i, i, word);
+    let set = terms.nonzero(bit);
+    if value { set } else { terms.not(set) }
 }

@@ -3,7 +3,7 @@
 //! The paper adds the predicates to a global set; here they are added at the points where they were computed, which is
 //! the localisation that section 4.4 mentions.
 
-use super::eliminate::{Precision, state_predicates};
+use super::eliminate::state_predicates;
 use super::path::Path;
 use super::proposal::Located;
 use crate::system::System;
@@ -20,7 +20,7 @@ pub fn failing_guard_predicates<S: System>(
     for &(position, point) in path.cuts[1..].iter().filter(|&&(position, _)| position <= failing) {
         let mut condition = system.guards(terms, &path.edges[position..=failing]);
         condition.guards.retain(|&(i, _)| i + position == failing);
-        let found = state_predicates(terms, &condition, Precision::Bounds);
+        let found = state_predicates(terms, &condition);
         located.extend(found.predicates.into_iter().map(|p| (point, p)));
     }
     located

@@ -1,9 +1,10 @@
 //! Refinement: where predicates come from, and which are kept.
 //!
 //! A spurious counterexample's path is refuted by candidates from the strategy's source. If those do not eliminate it,
-//! the weakest preconditions of an unsat core do, with the precision of [`eliminate`] rising until they do; and if an
-//! engine that is not exact does not see it, an exact one takes its place. What is kept is a set of candidates that
-//! eliminates the path, and with `greedy` and `minimize` every path so far: the abstract model never has it again.
+//! the weakest preconditions of an unsat core may; if these do not either, since something is chosen on the way, what
+//! [`separate`] finds does, whatever the path is. If an engine that is not exact does not see it, an exact one takes its
+//! place. What is kept is a set of candidates that eliminates the path, and with `greedy` and `minimize` every path so
+//! far: the abstract model never has it again.
 
 mod bound;
 mod branch_candidates;
@@ -16,9 +17,11 @@ mod minimize;
 mod path;
 mod proposal;
 mod pseudo_boolean;
+mod separate;
 mod trace_eliminate;
 mod trace_images;
 mod trace_relations;
+mod widen;
 
 pub use combinations::CombinationCounts;
 pub use path::Path;
@@ -28,7 +31,6 @@ use crate::explore::AbstractTrace;
 use crate::strategy::{Keep, RefinementStrategy, Source};
 use crate::system::{Point, System};
 use crate::trace_check::Spurious;
-use eliminate::Precision;
 use minimize::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Origin, Pool};
@@ -68,7 +70,7 @@ pub struct Refinement<S: System> {
 pub enum Refined {
     /// The abstract model no longer has it from this step on, whatever came before.
     From(usize),
-    /// Nothing: no candidate eliminates it.
+    /// Nothing: the engine is not exact, and does not see it eliminated.
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
     Proved(Vec<Term>),
@@ -103,7 +105,10 @@ struct Proposal {
 #[derive(Clone, Copy)]
 enum Level {
     Source(Source),
-    Core(Precision),
+    /// Weakest preconditions of the core's guards.
+    Core,
+    /// What tells states apart; nothing comes after it.
+    Separation,
 }
 
 impl<S: System> Refinement<S> {
@@ -134,9 +139,8 @@ impl<S: System> Refinement<S> {
         spurious: &Spurious,
     ) -> Result<Refined, Interrupted> {
         let path = Path::new(run.abstraction.system, trace);
-        let Some(core) = path.core(run.terms, run.abstraction.system, run.budget)? else {
-            return Ok(Refined::Not);
-        };
+        let core = path.core(run.terms, run.abstraction.system, run.budget)?;
+        let core = core.expect("no execution follows the path of a spurious trace");
         let refuted = Refuted { trace, spurious, path, core };
         for level in self.levels(run.engine().is_exact()) {
             run.budget.check()?;
@@ -144,11 +148,14 @@ impl<S: System> Refinement<S> {
             match self.keep(run, &refuted, proposal)? {
                 Kept::Yes => {
                     self.apply(run)?;
-                    let from_core = matches!(level, Level::Core(_)) && self.strategy.keep == Keep::Monotone;
+                    let of_core = matches!(level, Level::Core | Level::Separation);
+                    let from_core = of_core && self.strategy.keep == Keep::Monotone;
                     return Ok(Refined::From(if from_core { refuted.core.start } else { 0 }));
                 }
                 Kept::No => {}
-                Kept::Enough => return Ok(self.best_proof(run).map_or(Refined::Not, Refined::Proved)),
+                Kept::Enough => {
+                    return self.best_proof(run).map(Refined::Proved).ok_or(Interrupted::OutOfNodes);
+                }
             }
         }
         Ok(Refined::Not)
@@ -182,15 +189,13 @@ impl<S: System> Refinement<S> {
     }
 
     /// What is tried, in this order, until something eliminates the trace. An engine that is not exact is not made to
-    /// with bits of variables: an exact one takes over before.
+    /// by telling states apart: an exact one takes over before.
     fn levels(&self, exact: bool) -> Vec<Level> {
         let source = match self.strategy.source {
             Source::CoreWp => None,
             source => Some(Level::Source(source)),
         };
-        let higher = |p: &Precision| if exact { p.higher() } else { None };
-        let cores = std::iter::successors(Some(Precision::Bounds), higher).map(Level::Core);
-        source.into_iter().chain(cores).collect()
+        source.into_iter().chain([Level::Core]).chain(exact.then_some(Level::Separation)).collect()
     }
 
     fn propose(
@@ -222,11 +227,15 @@ impl<S: System> Refinement<S> {
                 branch_candidates::invalidating(run, trace, path, limit)?
             }
             Level::Source(Source::CoreWp) => Vec::new(),
-            Level::Core(precision) => {
-                let (located, certain) =
-                    core::weakest_preconditions(run.terms, system, path, core, precision);
+            Level::Core => {
+                let (located, certain) = core::weakest_preconditions(run.terms, system, path, core);
                 proposal.certain = certain && run.engine().is_exact();
                 located
+            }
+            Level::Separation => {
+                proposal.candidates = self.separate(run, refuted)?;
+                proposal.certain = true;
+                return Ok(proposal);
             }
         };
         proposal.candidates = self.pool.located(&located);
@@ -281,7 +290,10 @@ impl<S: System> Refinement<S> {
         refuted: &Refuted<'_, S::Edge>,
         proposal: &Proposal,
     ) -> Result<bool, Interrupted> {
-        if !self.regions_are_inexact && !proposal.candidates.iter().any(|&id| self.is_new(refuted, id)) {
+        // Where states have been told apart and nothing was missing, what the trace's regions know eliminates it.
+        let told_apart = proposal.certain && proposal.candidates.is_empty();
+        let new = proposal.candidates.iter().any(|&id| self.is_new(refuted, id));
+        if !self.regions_are_inexact && !told_apart && !new {
             return Ok(false);
         }
         let proposed: BTreeSet<CandidateId> = proposal.candidates.iter().copied().collect();

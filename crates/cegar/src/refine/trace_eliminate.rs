@@ -14,7 +14,7 @@ use crate::cegar::Run;
 use crate::system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
-use tamis_logic::{Sort, Term, Terms};
+use tamis_logic::{Model, Sort, Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver};
 
@@ -78,6 +78,54 @@ impl<S: System> TraceEliminate<S> {
                 Err(_) => relations.give_up(),
             }
         }
+        let (agreement, literals) = self.agreement(run, path, pool, chosen)?;
+        let assumptions: Vec<Term> = literals.iter().map(|&(literal, _)| literal).collect();
+        if agreement.solver.check(run.terms, &assumptions)? == Answer::Sat {
+            return Ok(None);
+        }
+        let core = agreement.solver.core();
+        Ok(Some(literals.iter().filter(|(l, _)| core.contains(l)).map(|&(_, id)| id).collect()))
+    }
+
+    /// A trace along `path` that the exact abstract model with the predicates of `chosen` has, if it has one: for each
+    /// cut that is asked about, the values of state variables where the segment before it ends.
+    pub fn ends(
+        &mut self,
+        run: &mut Run<'_, S>,
+        path: &Path<S::Edge>,
+        pool: &Pool,
+        chosen: &BTreeSet<CandidateId>,
+        asked: &[(usize, &[Term])],
+    ) -> Result<Option<Vec<Model>>, Interrupted> {
+        let system = run.abstraction.system;
+        let (agreement, literals) = self.agreement(run, path, pool, chosen)?;
+        let assumptions: Vec<Term> = literals.iter().map(|&(literal, _)| literal).collect();
+        if agreement.solver.check(run.terms, &assumptions)? == Answer::Unsat {
+            return Ok(None);
+        }
+        let Agreement { solver, segments, .. } =
+            self.paths.get_mut(path.edges.as_slice()).expect("just asked");
+        let mut ends = Vec::with_capacity(asked.len());
+        for &(cut, variables) in asked {
+            let mut end = Model::new();
+            for &v in variables {
+                let value = system.read(run.terms, &mut segments[cut - 1].post, v);
+                let value = self.names.rename(run.terms, cut - 1, value);
+                end.set(v, solver.value(run.terms, value));
+            }
+            ends.push(end);
+        }
+        Ok(Some(ends))
+    }
+
+    /// What is known of a path, and the literals of candidates there.
+    fn agreement(
+        &mut self,
+        run: &mut Run<'_, S>,
+        path: &Path<S::Edge>,
+        pool: &Pool,
+        chosen: &BTreeSet<CandidateId>,
+    ) -> Result<(&mut Agreement<S>, Vec<(Term, CandidateId)>), Interrupted> {
         run.budget.check()?;
         let (system, names) = (run.abstraction.system, &mut self.names);
         if !self.paths.contains_key(path.edges.as_slice()) {
@@ -88,14 +136,9 @@ impl<S: System> TraceEliminate<S> {
             self.paths.insert(path.edges.as_slice().into(), agreement);
         }
         let agreement = self.paths.get_mut(path.edges.as_slice()).expect("just made");
-        let literals: Vec<(Term, CandidateId)> =
+        let literals =
             chosen.iter().map(|&id| (agreement.literal(run.terms, names, system, pool, id), id)).collect();
-        let assumptions: Vec<Term> = literals.iter().map(|&(literal, _)| literal).collect();
-        if agreement.solver.check(run.terms, &assumptions)? == Answer::Sat {
-            return Ok(None);
-        }
-        let core = agreement.solver.core();
-        Ok(Some(literals.iter().filter(|(l, _)| core.contains(l)).map(|&(_, id)| id).collect()))
+        Ok((agreement, literals))
     }
 
     /// Whether it is practical to ask about many sets of the candidates that it has been prepared for.

@@ -1,9 +1,12 @@
 //! Exploration of every state of a tiny program, one by one, on plain numbers.
 
-use crate::generate::{Action, Cond, Expr, TinyProgram};
+use crate::generate::{Action, CELLS, Cond, Expr, TinyProgram};
 
-/// The values of the variables.
-pub type State = [u8; 3];
+/// The most variables.
+const VARIABLES: usize = 3;
+
+/// The values of the variables, and then those of the cells of memory.
+pub type State = [u8; VARIABLES + CELLS];
 
 /// Whether some execution, from any initial values, reaches the error location.
 pub fn reaches_error(p: &TinyProgram) -> bool {
@@ -42,13 +45,30 @@ pub fn successors(p: &TinyProgram, l: usize, s: &State) -> Vec<(usize, State)> {
                     found.push((*to, next));
                 }
             }
+            Action::Write(address, e) => {
+                next[cell(p, address, s)] = eval(p, e, s);
+                found.push((*to, next));
+            }
+            Action::HavocMemory => {
+                for cells in 0..1usize << (p.width as usize * CELLS) {
+                    for (i, slot) in next[VARIABLES..].iter_mut().enumerate() {
+                        *slot = (cells >> (i as u32 * p.width) & mask(p)) as u8;
+                    }
+                    found.push((*to, next));
+                }
+            }
         }
     }
     found
 }
 
+/// The places in a state that have values.
+fn places(p: &TinyProgram) -> impl Iterator<Item = usize> + use<> {
+    (0..p.variables).chain(VARIABLES..VARIABLES + if p.memory { CELLS } else { 0 })
+}
+
 fn count(p: &TinyProgram) -> usize {
-    1 << (p.width as usize * p.variables)
+    1 << (p.width as usize * places(p).count())
 }
 
 /// Every combination of values.
@@ -57,15 +77,20 @@ pub fn all_states(p: &TinyProgram) -> impl Iterator<Item = State> + '_ {
 }
 
 fn decode(p: &TinyProgram, index: usize) -> State {
-    let mut s = [0; 3];
-    for (v, slot) in s.iter_mut().enumerate().take(p.variables) {
-        *slot = ((index >> (v as u32 * p.width)) & mask(p)) as u8;
+    let mut s = State::default();
+    for (i, place) in places(p).enumerate() {
+        s[place] = ((index >> (i as u32 * p.width)) & mask(p)) as u8;
     }
     s
 }
 
 fn encode(p: &TinyProgram, s: State) -> usize {
-    (0..p.variables).map(|v| usize::from(s[v]) << (v as u32 * p.width)).sum()
+    places(p).enumerate().map(|(i, place)| usize::from(s[place]) << (i as u32 * p.width)).sum()
+}
+
+/// The place of the cell at an address.
+fn cell(p: &TinyProgram, address: &Expr, s: &State) -> usize {
+    VARIABLES + usize::from(eval(p, address, s)) % CELLS
 }
 
 fn mask(p: &TinyProgram) -> usize {
@@ -76,6 +101,7 @@ fn eval(p: &TinyProgram, e: &Expr, s: &State) -> u8 {
     match e {
         Expr::Const(c) => *c,
         Expr::Var(v) => s[*v],
+        Expr::Cell(address) => s[cell(p, address, s)],
         Expr::Binary(op, a, b) => {
             let (a, b) = (usize::from(eval(p, a, s)), usize::from(eval(p, b, s)));
             let result = match *op {

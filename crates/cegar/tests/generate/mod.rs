@@ -1,7 +1,7 @@
 //! Random tiny programs.
 
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, Havoc, IntType, Program, Source};
+use tamis_program::{Builder, Command, Event, Havoc, IntType, Program, Source, VariableType};
 
 /// A small, fast, seeded generator (xorshift64*): runs are reproducible.
 pub struct Rng(u64);
@@ -28,6 +28,8 @@ impl Rng {
 pub enum Expr {
     Const(u8),
     Var(usize),
+    /// What memory holds at an address.
+    Cell(Box<Expr>),
     Binary(&'static str, Box<Expr>, Box<Expr>),
 }
 
@@ -42,6 +44,9 @@ pub enum Cond {
 pub enum Action {
     Assign(usize, Expr),
     Havoc(usize),
+    /// Writes the second value to memory at the first.
+    Write(Expr, Expr),
+    HavocMemory,
     Assume(Cond),
 }
 
@@ -50,9 +55,16 @@ pub enum Action {
 pub struct TinyProgram {
     pub width: u32,
     pub variables: usize,
+    /// Whether there is memory beside the variables: [`CELLS`] cells as wide as they are, each at the addresses that end in
+    /// its number.
+    pub memory: bool,
     pub locations: usize,
     pub edges: Vec<(usize, usize, Action)>,
 }
+
+/// The cells of memory.
+pub const CELLS: usize = 4;
+const ADDRESS_BITS: u32 = 2;
 
 const ARITHMETIC: [&str; 9] = ["+", "-", "*", "&", "|", "^", "/", "%", ">>"];
 const COMPARISONS: [&str; 3] = ["==", "<", "<s"];
@@ -61,16 +73,30 @@ impl TinyProgram {
     /// Entry edges initialise each variable; then come locations connected at random, with a bias to structured code:
     /// branches on a condition and its complement, increments, loops back.
     pub fn random(rng: &mut Rng) -> TinyProgram {
-        let variables = 1 + rng.below(3) as usize;
+        TinyProgram::random_over(rng, false)
+    }
+
+    /// A program of either shape with memory.
+    pub fn with_memory(rng: &mut Rng) -> TinyProgram {
+        if rng.below(2) == 0 {
+            TinyProgram::random_over(rng, true)
+        } else {
+            TinyProgram::looping_over(rng, true)
+        }
+    }
+
+    fn random_over(rng: &mut Rng, memory: bool) -> TinyProgram {
+        let variables = if memory { 2 } else { 1 + rng.below(3) as usize };
         let width = match variables {
+            _ if memory => 2,
             1 => 4 + rng.below(5) as u32,
             2 => 4 + rng.below(3) as u32,
             _ => 4,
         };
         let body = 2 + rng.below(6) as usize;
-        let first = variables;
+        let first = variables + if memory { CELLS } else { 0 };
         let error = first + body;
-        let mut p = TinyProgram { width, variables, locations: error + 1, edges: Vec::new() };
+        let mut p = TinyProgram { width, variables, memory, locations: error + 1, edges: Vec::new() };
         for v in 0..variables {
             let action = if rng.below(4) == 0 {
                 Action::Havoc(v)
@@ -79,6 +105,7 @@ impl TinyProgram {
             };
             p.edges.push((v, v + 1, action));
         }
+        p.initialize_memory(rng);
         for l in first..error {
             // To anywhere in the body, more often forward; now and then to the error.
             let mut target = || match rng.below(8) {
@@ -99,8 +126,8 @@ impl TinyProgram {
                     p.edges.push((l, b, Action::Assume(Cond::Not(Box::new(c)))));
                 }
                 2 => {
-                    let v = rng.below(variables as u64) as usize;
-                    p.edges.push((l, a.min(error - 1), Action::Havoc(v)));
+                    let action = p.choice(rng);
+                    p.edges.push((l, a.min(error - 1), action));
                 }
                 3 => {
                     // Overlapping guards: a nondeterministic choice.
@@ -109,9 +136,8 @@ impl TinyProgram {
                     p.edges.push((l, b, Action::Assume(d)));
                 }
                 _ => {
-                    let v = rng.below(variables as u64) as usize;
-                    let e = p.expression(rng, 2);
-                    p.edges.push((l, a.min(error - 1), Action::Assign(v, e)));
+                    let action = p.assignment(rng);
+                    p.edges.push((l, a.min(error - 1), action));
                 }
             }
         }
@@ -120,37 +146,81 @@ impl TinyProgram {
 
     /// A `while` loop with a straight or branching body between constant initial values and a test for the error.
     pub fn looping(rng: &mut Rng) -> TinyProgram {
-        let variables = 1 + rng.below(3) as usize;
-        let width = if variables == 3 { 4 } else { 4 + rng.below(3) as u32 };
+        TinyProgram::looping_over(rng, false)
+    }
+
+    fn looping_over(rng: &mut Rng, memory: bool) -> TinyProgram {
+        let variables = if memory { 2 } else { 1 + rng.below(3) as usize };
+        let width = match variables {
+            _ if memory => 2,
+            3 => 4,
+            _ => 4 + rng.below(3) as u32,
+        };
         let body = 1 + rng.below(3) as usize;
-        let (head, exit) = (variables, variables + 1 + body);
+        let head = variables + if memory { CELLS } else { 0 };
+        let exit = head + 1 + body;
         let error = exit + 1;
-        let mut p = TinyProgram { width, variables, locations: error + 1, edges: Vec::new() };
+        let mut p = TinyProgram { width, variables, memory, locations: error + 1, edges: Vec::new() };
         for v in 0..variables {
             p.edges.push((v, v + 1, Action::Assign(v, Expr::Const(p.constant(rng)))));
         }
+        p.initialize_memory(rng);
         let stay = p.condition(rng, 1);
         p.edges.push((head, head + 1, Action::Assume(stay.clone())));
         p.edges.push((head, exit, Action::Assume(Cond::Not(Box::new(stay)))));
         for l in head + 1..exit {
             let next = if l + 1 == exit { head } else { l + 1 };
-            let v = rng.below(variables as u64) as usize;
             match rng.below(6) {
-                0 => p.edges.push((l, next, Action::Havoc(v))),
+                0 => {
+                    let action = p.choice(rng);
+                    p.edges.push((l, next, action));
+                }
                 1 => {
                     let c = p.condition(rng, 0);
                     p.edges.push((l, next, Action::Assume(c.clone())));
                     p.edges.push((l, head, Action::Assume(Cond::Not(Box::new(c)))));
                 }
                 _ => {
-                    let e = p.expression(rng, 2);
-                    p.edges.push((l, next, Action::Assign(v, e)));
+                    let action = p.assignment(rng);
+                    p.edges.push((l, next, action));
                 }
             }
         }
         let bad = p.condition(rng, 1);
         p.edges.push((exit, error, Action::Assume(bad)));
         p
+    }
+
+    /// Gives each cell of memory, if there is any, a value, after the variables.
+    fn initialize_memory(&mut self, rng: &mut Rng) {
+        for cell in 0..if self.memory { CELLS } else { 0 } {
+            let l = self.variables + cell;
+            let value = Expr::Const(self.constant(rng));
+            self.edges.push((l, l + 1, Action::Write(Expr::Const(cell as u8), value)));
+        }
+    }
+
+    /// Gives a variable, or memory, any value.
+    fn choice(&self, rng: &mut Rng) -> Action {
+        if self.memory && rng.below(4) == 0 {
+            return Action::HavocMemory;
+        }
+        Action::Havoc(rng.below(self.variables as u64) as usize)
+    }
+
+    /// Gives a variable, or a cell of memory, the value of an expression.
+    fn assignment(&self, rng: &mut Rng) -> Action {
+        if self.memory && rng.below(2) == 0 {
+            return Action::Write(self.expression(rng, 1), self.expression(rng, 1));
+        }
+        let v = rng.below(self.variables as u64) as usize;
+        Action::Assign(v, self.expression(rng, 2))
+    }
+
+    /// A variable, or what memory holds where it points to.
+    fn operand(&self, rng: &mut Rng) -> Expr {
+        let v = Expr::Var(rng.below(self.variables as u64) as usize);
+        if self.memory && rng.below(2) == 0 { Expr::Cell(Box::new(v)) } else { v }
     }
 
     fn constant(&self, rng: &mut Rng) -> u8 {
@@ -161,10 +231,10 @@ impl TinyProgram {
     fn expression(&self, rng: &mut Rng, depth: u32) -> Expr {
         match rng.below(if depth == 0 { 2 } else { 5 }) {
             0 => Expr::Const(self.constant(rng)),
-            1 => Expr::Var(rng.below(self.variables as u64) as usize),
+            1 => self.operand(rng),
             _ => {
                 let op = if rng.below(2) == 0 { "+" } else { rng.pick(&ARITHMETIC) };
-                let a = Expr::Var(rng.below(self.variables as u64) as usize);
+                let a = self.operand(rng);
                 Expr::Binary(op, Box::new(a), Box::new(self.expression(rng, depth - 1)))
             }
         }
@@ -178,7 +248,7 @@ impl TinyProgram {
                 Cond::And(Box::new(self.condition(rng, depth - 1)), Box::new(self.condition(rng, depth - 1)))
             }
             _ => {
-                let a = Expr::Var(rng.below(self.variables as u64) as usize);
+                let a = self.operand(rng);
                 Cond::Compare(rng.pick(&COMPARISONS), a, self.expression(rng, 1))
             }
         }
@@ -192,12 +262,23 @@ impl TinyProgram {
         let ty = IntType { bits: self.width, signed: false };
         let vars: Vec<_> =
             (0..self.variables).map(|i| b.variable(terms, &format!("v{i}"), ty, Some(main))).collect();
-        let values: Vec<Term> = vars.iter().map(|&v| b.term(v)).collect();
+        let cells = VariableType::Memory { address: ADDRESS_BITS, cell: self.width };
+        let memory = self.memory.then(|| b.variable(terms, "memory", cells, Some(main)));
+        // Memory comes after the variables.
+        let values: Vec<Term> = vars.iter().chain(&memory).map(|&v| b.term(v)).collect();
         let locations: Vec<_> = (0..self.locations).map(|_| b.location(main)).collect();
         for (from, to, action) in &self.edges {
             let command = match action {
                 Action::Assign(v, e) => Command::Assign(vars[*v], self.term(terms, &values, e)),
                 Action::Havoc(v) => Command::Havoc(vars[*v], Havoc::Input("input".into())),
+                Action::Write(address, e) => {
+                    let (address, e) = (self.address(terms, &values, address), self.term(terms, &values, e));
+                    let written = terms.store(values[self.variables], address, e);
+                    Command::Assign(memory.expect("what is written to"), written)
+                }
+                Action::HavocMemory => {
+                    Command::Havoc(memory.expect("what is chosen"), Havoc::Input("memory".into()))
+                }
                 Action::Assume(c) => Command::Assume(self.formula(terms, &values, c)),
             };
             b.edge(locations[*from], locations[*to], command, at, Event::Step);
@@ -209,6 +290,10 @@ impl TinyProgram {
         match e {
             Expr::Const(c) => terms.bits(self.width, u128::from(*c)),
             Expr::Var(v) => values[*v],
+            Expr::Cell(address) => {
+                let address = self.address(terms, values, address);
+                terms.select(values[self.variables], address)
+            }
             Expr::Binary(op, a, b) => {
                 let (a, b) = (self.term(terms, values, a), self.term(terms, values, b));
                 match *op {
@@ -224,6 +309,11 @@ impl TinyProgram {
                 }
             }
         }
+    }
+
+    fn address(&self, terms: &mut Terms, values: &[Term], e: &Expr) -> Term {
+        let e = self.term(terms, values, e);
+        terms.extract(ADDRESS_BITS - 1, 0, e)
     }
 
     /// A condition as a formula.

@@ -16,7 +16,7 @@ use crate::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tamis_cegar::{ConcreteTrace, EngineKind, GaveUp, Outcome, Point, ProgramSystem, Statistics};
+use tamis_cegar::{ConcreteTrace, EngineKind, Outcome, Point, ProgramSystem, Statistics};
 use tamis_evidence::{Certificate, Exhaustion, Rejection, Replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
@@ -292,16 +292,11 @@ impl<'a> Session<'a> {
         }
     }
 
-    fn gave_up(&self, why: GaveUp) -> Answer {
+    fn gave_up(&self, why: Interrupted) -> Answer {
         match why {
-            GaveUp::Interrupted(Interrupted::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
-            GaveUp::Interrupted(Interrupted::OutOfNodes) => {
-                Answer::stopped("decision diagrams outgrew their limit".to_owned())
-            }
-            GaveUp::Interrupted(Interrupted::Unsuitable(_, why)) => Answer::stopped(why.to_owned()),
-            GaveUp::NoNewPredicate => {
-                Answer::stopped("no predicate excludes a spurious counterexample".to_owned())
-            }
+            Interrupted::Stopped(stop) => Answer::stopped(self.limits.reason(stop)),
+            Interrupted::OutOfNodes => Answer::stopped("decision diagrams outgrew their limit".to_owned()),
+            Interrupted::Unsuitable(_, why) => Answer::stopped(why.to_owned()),
         }
     }
 }

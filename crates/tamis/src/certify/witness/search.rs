@@ -3,7 +3,7 @@
 use crate::limits::Limits;
 use crate::property::Property;
 use std::time::Duration;
-use tamis_cegar::{ConcreteTrace, GaveUp, Outcome, Point, ProgramSystem, Silent, Strategy};
+use tamis_cegar::{ConcreteTrace, Outcome, Point, ProgramSystem, Silent, Strategy};
 use tamis_evidence::account::Account;
 use tamis_evidence::{Certificate, Irreproducible, Rejection, Replay};
 use tamis_front_c::tree::Unit;
@@ -126,12 +126,9 @@ impl Search<'_> {
             }
             Outcome::Unsafe(trace) => replay(terms, subject, program, &trace),
             Outcome::Unknown(why) => Answer::Unknown(match why {
-                GaveUp::Interrupted(Interrupted::Stopped(stop)) => self.limits.reason(stop),
-                GaveUp::Interrupted(Interrupted::OutOfNodes) => {
-                    "decision diagrams outgrew their limit".to_owned()
-                }
-                GaveUp::Interrupted(Interrupted::Unsuitable(_, why)) => why.to_owned(),
-                GaveUp::NoNewPredicate => "no predicate excludes a spurious counterexample".to_owned(),
+                Interrupted::Stopped(stop) => self.limits.reason(stop),
+                Interrupted::OutOfNodes => "decision diagrams outgrew their limit".to_owned(),
+                Interrupted::Unsuitable(_, why) => why.to_owned(),
             }),
         }
     }

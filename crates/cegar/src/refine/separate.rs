@@ -1,0 +1,362 @@
+//! Predicates that eliminate any path: they tell the states in which its segments end from those in which the rest of
+//! it can be executed.
+//!
+//! Weakest preconditions are predicates only where nothing is chosen in between: an input, or what is written to an
+//! array at an index that is not known, leaves a quantifier. What follows needs none. As long as the abstract model has
+//! a trace along the path, its segments have executions of their own that agree on the predicates at the cuts
+//! ([`trace_eliminate`](super::trace_eliminate)). Seen from the error, there is a last cut at which the two states
+//! differ in what matters: the next segment starts in a state from which the rest of the path can be executed, and the
+//! segment before ends in one from which it cannot. An unsat core of why it cannot, over the values in that state, is a
+//! cube around it that excludes all states of the first kind (Chockler, Ivrii, Matsliah: *Computing Interpolants without
+//! Proofs*). Its literals become predicates. One of them tells the two states apart, so this trace is gone; and since
+//! there are finitely many values, after finitely many cubes the path is. That is the progress argument of the whole
+//! loop: every spurious path is eliminated, whatever it does.
+//!
+//! How few cubes it takes depends on how wide they are; see [`Rest::exclude`].
+
+use super::eliminate::{positive, state_predicates};
+use super::proposal::CandidateId;
+use super::widen::widen;
+use super::{Refinement, Refuted};
+use crate::cegar::Run;
+use crate::system::{Guards, System};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
+use tamis_logic::{ArrayValue, Bits, Model, Op, Sort, Term, Terms, Value};
+use tamis_paq::Interrupted;
+use tamis_solver::{Answer, Budget, Solver, Stop};
+
+impl<S: System> Refinement<S> {
+    /// Candidates that, together with those that the trace's regions were computed with, eliminate its path.
+    pub(super) fn separate(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+    ) -> Result<Vec<CandidateId>, Interrupted> {
+        let Refuted { path, core, .. } = refuted;
+        let mut known: BTreeSet<CandidateId> =
+            self.chosen.iter().copied().filter(|&id| !self.is_new(refuted, id)).collect();
+        let system = run.abstraction.system;
+        let cuts = core.start + 1..path.cuts.len();
+        let segments =
+            cuts.clone().map(|cut| system.follow(run.terms, path.segment(cut), &system.symbolic()));
+        let mut after: Vec<S::State> = segments.map(|followed| followed.post).collect();
+        let mut rests = Vec::new();
+        for cut in cuts {
+            let point = path.cuts[cut].1;
+            let position = path.cuts[cut].0;
+            let mut condition = system.guards(run.terms, &path.edges[position..]);
+            condition.guards.retain(|(i, _)| core.guards.contains(&(i + position)));
+            let changes = |terms: &mut Terms, word: Term| {
+                after.iter_mut().any(|state| system.read(terms, state, word) != word)
+            };
+            let mut rest = Rest::new(run.terms, run.budget, &condition, changes);
+            let chosen = self.chosen.iter().flat_map(|&id| &self.pool.get(id).predicates);
+            rest.prefer(run.terms, chosen.filter(|(at, _)| *at == point).map(|&(_, p)| p));
+            rests.push((cut, rest));
+        }
+        let mut found = Vec::new();
+        loop {
+            run.budget.check()?;
+            let asked: Vec<(usize, &[Term])> =
+                rests.iter().map(|(cut, rest)| (*cut, rest.variables.as_slice())).collect();
+            let states = self.trace_eliminate.ends(run, path, &self.pool, &known, &asked)?;
+            let Some(states) = states else { return Ok(found) };
+            let mut cube = None;
+            for ((cut, rest), state) in rests.iter_mut().zip(&states).rev() {
+                if let Some(literals) = rest.exclude(run.terms, state)? {
+                    cube = Some((path.cuts[*cut].1, literals));
+                    break;
+                }
+            }
+            let (point, literals) = cube.expect("no execution follows the path, so the trace jumps at a cut");
+            let located: Vec<_> = literals.into_iter().map(|l| (point, positive(run.terms, l))).collect();
+            let before = known.len();
+            for id in self.pool.located(&located) {
+                if known.insert(id) {
+                    found.push(id);
+                }
+            }
+            assert!(known.len() > before, "a cube between two states tells them apart");
+        }
+    }
+}
+
+/// A word with more words beside it in an atom than this is compared with none of them.
+const MAX_COMPARED: usize = 4;
+
+/// With more literals than this only those of the solver's own core are tried one by one.
+const MAX_TRIED: usize = 64;
+
+/// What the rest of a path, from a cut on, requires of the state there: its guards as far as they are in the core.
+struct Rest {
+    guards: Vec<Term>,
+    /// Holds the guards.
+    solver: Solver,
+    /// The state variables in the guards.
+    variables: Vec<Term>,
+    /// Where the guards read those of them that are arrays.
+    reads: Vec<(Term, Term)>,
+    /// Formulas over the state that the program speaks of.
+    atoms: Vec<Term>,
+    /// Pairs of words that occur in one atom of the guards, and whether as signed numbers.
+    compared: Vec<(Term, Term, bool)>,
+    /// What the guards depend on of the state: variables, and elements of arrays. What changes on the path comes
+    /// first: it is what a cube had better do without, since it will have other values the next time round.
+    words: Vec<Term>,
+}
+
+impl Rest {
+    fn new(
+        terms: &mut Terms,
+        budget: &Budget,
+        condition: &Guards,
+        mut changes: impl FnMut(&mut Terms, Term) -> bool,
+    ) -> Rest {
+        let guards: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
+        let inputs: FxHashSet<Term> = condition.inputs.iter().copied().collect();
+        let pure = |terms: &Terms, t: Term| terms.free_vars(t).iter().all(|v| !inputs.contains(v));
+        let variables: Vec<Term> =
+            terms.free_vars_of(&guards).into_iter().filter(|v| !inputs.contains(v)).collect();
+        let (is_array, reads) = (|t: Term| matches!(terms.sort(t), Sort::Array(_)), reads(terms, &guards));
+        let mut words: Vec<Term> = variables.iter().copied().filter(|&v| !is_array(v)).collect();
+        let reads: Vec<(Term, Term)> = reads.into_iter().filter(|(a, _)| !inputs.contains(a)).collect();
+        for &(array, index) in &reads {
+            if pure(terms, index) {
+                words.push(terms.select(array, index));
+            }
+        }
+        join_parts(terms, &guards, &mut words);
+        let mut atoms = state_predicates(terms, condition).predicates;
+        for condition in conditions(terms, &guards) {
+            if pure(terms, condition) {
+                atoms.extend(terms.atoms(condition));
+            }
+        }
+        let mut solver = Solver::new(budget);
+        guards.iter().for_each(|&guard| solver.assert(terms, guard));
+        let changing: FxHashSet<Term> = words.iter().copied().filter(|&w| changes(terms, w)).collect();
+        words.sort_by_key(|w| (!changing.contains(w), *w));
+        words.dedup();
+        let compared = compared(terms, &guards, &words);
+        let mut rest = Rest { guards, solver, variables, reads, atoms: Vec::new(), compared, words };
+        rest.prefer(terms, atoms);
+        rest
+    }
+
+    /// Takes note of formulas that cubes had better be made of.
+    fn prefer(&mut self, terms: &Terms, formulas: impl IntoIterator<Item = Term>) {
+        let known = |p: Term| terms.free_vars(p).iter().all(|v| self.variables.contains(v));
+        self.atoms.extend(formulas.into_iter().filter(|&p| known(p) && terms.constant(p).is_none()));
+        self.atoms.sort_unstable();
+        self.atoms.dedup();
+    }
+
+    /// A cube around a state that excludes every state from which the rest can be executed; `None` if it can be from
+    /// this one.
+    ///
+    /// Formulas of the program come before comparisons of words with each other, and these before words' values: what
+    /// is closer to the program is likelier to hold the next time too. A value that is needed is widened.
+    fn exclude(&mut self, terms: &mut Terms, state: &Model) -> Result<Option<Vec<Term>>, Stop> {
+        let mut literals: Vec<Term> = Vec::new();
+        for &(a, b, signed) in &self.compared {
+            literals.push(comparison(terms, state, a, b, signed));
+        }
+        for &atom in &self.atoms {
+            literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
+        }
+        let fixed = loop {
+            let values = terms.eval_all(&self.words, state);
+            let fixed: Vec<(Term, Term, Value)> = (self.words.iter().zip(values))
+                .map(|(&word, value)| {
+                    let constant = terms.value(value.clone());
+                    (terms.eq(word, constant), word, value)
+                })
+                .collect();
+            let all: Vec<Term> = fixed.iter().map(|(is, ..)| *is).chain(literals.iter().copied()).collect();
+            if self.solver.check(terms, &all)? == Answer::Unsat {
+                literals = all;
+                break fixed;
+            }
+            match self.difference(terms, state) {
+                Some(read) => self.words.insert(0, read),
+                None => return Ok(None),
+            }
+        };
+        if literals.len() > MAX_TRIED {
+            let core = self.solver.core();
+            literals.retain(|l| core.contains(l));
+        }
+        let mut needed = self.solver.minimize_core(terms, &literals)?;
+        for (is, word, value) in fixed {
+            if let (Some(place), Value::Bits(value)) = (needed.iter().position(|&l| l == is), value) {
+                needed.remove(place);
+                let wide = widen(terms, &mut self.solver, &needed, word, &value)?;
+                needed.extend(wide);
+            }
+        }
+        Ok(Some(needed))
+    }
+
+    /// An element of an array that the state has and the solver's model, which has the same words, does not, though the
+    /// guards depend on it; `None` if the guards hold in the state as they do in the model.
+    fn difference(&mut self, terms: &mut Terms, state: &Model) -> Option<Term> {
+        let model = self.solver.model(terms, &terms.free_vars_of(&self.guards));
+        let array = |model: &Model, a: Term| model.get(a).map(|value| value.as_array().clone());
+        for &(a, index) in &self.reads {
+            let index = terms.eval(index, &model);
+            if array(state, a)?.select(&index) != array(&model, a)?.select(&index) {
+                let index = terms.value(index);
+                return Some(terms.select(a, index));
+            }
+        }
+        let mut overlaid = model.clone();
+        state.iter().for_each(|(v, value)| overlaid.set(v, value.clone()));
+        if terms.eval_all(&self.guards, &overlaid).iter().all(Value::as_bool) {
+            return None;
+        }
+        // What is left are equalities of whole arrays.
+        for &a in self.variables.iter().filter(|&&v| matches!(terms.sort(v), Sort::Array(_))) {
+            if let Some(index) = differing_index(terms, &array(state, a)?, &array(&model, a)?) {
+                let index = terms.value(index);
+                return Some(terms.select(a, index));
+            }
+        }
+        None
+    }
+}
+
+/// An index at which two arrays differ: one that either has an entry for, or one that neither has.
+fn differing_index(terms: &Terms, a: &ArrayValue, b: &ArrayValue) -> Option<Value> {
+    let mut entries = a.entries().chain(b.entries()).map(|(index, _)| index.clone());
+    let (index_sort, _) = terms.array_parts(a.sort())?;
+    let count = (a.entries().len() + b.entries().len()) as u128;
+    let others = (0..=count).filter_map(|i| match index_sort {
+        Sort::BitVec(width) => Some(Value::Bits(Bits::new(width, i))),
+        _ => None,
+    });
+    let differs = |i: &Value| a.select(i) != b.select(i);
+    entries.find(differs).or_else(|| others.into_iter().find(differs))
+}
+
+/// How two words compare in a state.
+fn comparison(terms: &mut Terms, state: &Model, a: Term, b: Term, signed: bool) -> Term {
+    let (equal, less) = (terms.eq(a, b), if signed { terms.slt(a, b) } else { terms.ult(a, b) });
+    if terms.eval(equal, state).as_bool() {
+        equal
+    } else if terms.eval(less, state).as_bool() {
+        less
+    } else if signed {
+        terms.slt(b, a)
+    } else {
+        terms.ult(b, a)
+    }
+}
+
+/// Where formulas read variables that are arrays, be it through writes to them.
+fn reads(terms: &Terms, formulas: &[Term]) -> Vec<(Term, Term)> {
+    let mut found = Vec::new();
+    let mut once = FxHashSet::default();
+    for read in terms.post_order(formulas).into_iter().filter(|&t| terms.op(t) == Op::Select) {
+        let (array, index) = (terms.args(read)[0], terms.args(read)[1]);
+        let mut pending = vec![array];
+        while let Some(array) = pending.pop() {
+            if !once.insert((array, index)) {
+                continue;
+            }
+            match terms.op(array) {
+                Op::Store => pending.push(terms.args(array)[0]),
+                Op::Ite => pending.extend(&terms.args(array)[1..]),
+                Op::Var(_) => found.push((array, index)),
+                _ => {}
+            }
+        }
+    }
+    found
+}
+
+/// Numbers that memory holds in parts, and formulas put together, are words instead of their parts.
+fn join_parts(terms: &mut Terms, formulas: &[Term], words: &mut Vec<Term>) {
+    let mut parts_of_others = FxHashSet::default();
+    let mut joined = FxHashSet::default();
+    for t in terms.post_order(formulas).into_iter().rev() {
+        if terms.op(t) != Op::Concat {
+            continue;
+        }
+        parts_of_others.extend(terms.args(t).to_vec());
+        if parts_of_others.contains(&t) {
+            continue;
+        }
+        let (mut pending, mut parts) = (vec![t], Vec::new());
+        while let Some(part) = pending.pop() {
+            match terms.op(part) {
+                Op::Concat => pending.extend(terms.args(part)),
+                Op::Select => parts.push((written_array(terms, part), terms.args(part)[1])),
+                _ => parts.push((part, part)),
+            }
+        }
+        let held: Vec<Term> = parts
+            .into_iter()
+            .map(|(array, index)| if array == index { array } else { terms.select(array, index) })
+            .collect();
+        if held.iter().all(|part| words.contains(part)) {
+            // The last part was found first.
+            let whole = held.iter().copied().reduce(|low, high| terms.concat(high, low));
+            joined.extend(held);
+            words.extend(whole);
+        }
+    }
+    words.retain(|w| !joined.contains(w));
+}
+
+/// The array that a read is of, less what has been written to it.
+fn written_array(terms: &Terms, read: Term) -> Term {
+    let mut array = terms.args(read)[0];
+    while terms.op(array) == Op::Store {
+        array = terms.args(array)[0];
+    }
+    array
+}
+
+/// The conditions inside of the atoms of formulas: of if-then-else, and whether what is read is what was written.
+fn conditions(terms: &mut Terms, formulas: &[Term]) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut written = Vec::new();
+    for t in terms.post_order(formulas) {
+        match terms.op(t) {
+            Op::Ite => found.push(terms.args(t)[0]),
+            Op::Select => {
+                let mut array = terms.args(t)[0];
+                while terms.op(array) == Op::Store {
+                    written.push((terms.args(array)[1], terms.args(t)[1]));
+                    array = terms.args(array)[0];
+                }
+            }
+            _ => {}
+        }
+    }
+    found.extend(written.into_iter().map(|(at, read)| terms.eq(at, read)));
+    found
+}
+
+/// The pairs of words of the same width that occur in one small atom of formulas, and whether as signed numbers.
+fn compared(terms: &Terms, formulas: &[Term], words: &[Term]) -> Vec<(Term, Term, bool)> {
+    let mut pairs = Vec::new();
+    let words: FxHashSet<Term> =
+        words.iter().copied().filter(|&w| matches!(terms.sort(w), Sort::BitVec(_))).collect();
+    for atom in formulas.iter().flat_map(|&f| terms.atoms(f)) {
+        let mut inside = terms.post_order_until(&[atom], |t| words.contains(&t));
+        inside.retain(|t| words.contains(t));
+        if inside.len() > MAX_COMPARED {
+            continue;
+        }
+        for (i, &a) in inside.iter().enumerate() {
+            for &b in inside[i + 1..].iter().filter(|&&b| terms.sort(a) == terms.sort(b)) {
+                pairs.push((a, b, terms.op(atom) == Op::Slt));
+            }
+        }
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    pairs
+}
