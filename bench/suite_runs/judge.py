@@ -2,8 +2,7 @@
 
 A run of the compiled program decides wherever there is one: a violation that it comes to refutes `true`, on whatever
 inputs; a normal end refutes `true` of the negated program; and a program without inputs that ends normally refutes
-`false`. A run with undefined behaviour decides nothing. Where gcc has no
-say, the suite's expectation decides.
+`false`. A run with undefined behaviour decides nothing. Where gcc has no say, the suite's expectation decides.
 """
 CONFIRMED = 'the compiled program comes to the violation'
 
@@ -39,6 +38,8 @@ def plain(test, verdict, native):
         return contradicted(native, outcomes, 'gcc\'s program ends normally')
     if verdict.native == CONFIRMED:
         return Judged('right', '' if test.expected == 'false' else 'replayed by the machine')
+    if verdict.text.startswith('unknown'):
+        return Judged('DIFFERS', 'the machine does not replay the violation')
     if test.expected == 'false':
         return Judged('right')
     return against(test, verdict, native)
@@ -65,6 +66,8 @@ def negated(verdict, native):
         return Judged('unknown')
     outcomes = native.outcomes()
     if verdict.answer == 'true':
+        if outcomes & ENDS and not native.ends_negated():
+            return Judged('unjudged', 'another name of main makes a difference')
         if outcomes & ENDS:
             return contradicted(native, outcomes & ENDS, 'gcc\'s program ends normally')
         return Judged('right' if outcomes and not native.inputs else 'unjudged')
@@ -72,4 +75,6 @@ def negated(verdict, native):
         return Judged('right')
     if outcomes and not native.inputs and not verdict.unset and len(outcomes) == 1 and 'endless' not in outcomes:
         return contradicted(native, outcomes, f'gcc\'s program does not end normally: {outcomes.pop()}')
+    if verdict.text.startswith('unknown'):
+        return Judged('DIFFERS', 'the machine does not replay the violation')
     return Judged('unjudged', native.error or '')

@@ -1,12 +1,12 @@
 """What gcc's program does: built without and with optimisation, run on several inputs, in narrow limits.
 
 Signed arithmetic wraps around, as it does for Tamis. Variables that were never set are 0 in one build and a pattern in
-another: both are values that they may have.
+the other: both are values that they may have.
 """
 import functools, os, resource, shutil, subprocess
 
 DRIVER = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'driver.c')
-BUILDS = {'O0': ['-O0', '-ftrivial-auto-var-init=zero'], 'O2': ['-O2'], 'O0p': ['-O0', '-ftrivial-auto-var-init=pattern']}
+BUILDS = {'O0': ['-O0', '-ftrivial-auto-var-init=pattern'], 'O2': ['-O2', '-ftrivial-auto-var-init=zero']}
 CHECKED = ['-O0', '-g0', '-fsanitize=undefined,address', '-fno-sanitize-recover=all', '-ftrivial-auto-var-init=zero']
 SEEDS = 12
 NOBODY = 65534
@@ -18,12 +18,12 @@ class Native:
         self.shim, self.folder = shim, folder
         self.error, self.runs, self.inputs = None, {}, False
 
-    def build(self, name, flags):
+    def build(self, name, flags, source=None):
         """The executable, or nothing if gcc or the linker does not take the program."""
         path = os.path.join(self.folder, name)
         options = [o for o in self.shim.test.options if o not in ('--32', '--64')]
         command = ['gcc', '-w', '-fwrapv', '-fno-strict-aliasing', '-m32' if '--32' in self.shim.test.options else '-m64', *flags, *options,
-                   '-o', path, self.shim.native()]
+                   '-o', path, self.shim.native(source)]
         command += [p for f in self.shim.test.files[1:] for p in ['-include', self.shim.header, f]] + [DRIVER, '-lm', '-lpthread']
         try:
             done = subprocess.run(command, capture_output=True, text=True, errors='replace', timeout=60)
@@ -54,6 +54,12 @@ class Native:
 
     def outcomes(self):
         return set(self.run().values())
+
+    def ends_negated(self):
+        """Whether the very program that Tamis was given when it was asked about the normal end comes to it as well."""
+        seeds = sorted({seed for (_, seed), outcome in self.run().items() if outcome in ('end', 'status')})
+        binaries = [self.build('negated', flags, self.shim.negated()) for flags in BUILDS.values()]
+        return any(binary and execute(binary, seed, False)[0] == 'reached' for binary in binaries for seed in seeds)
 
     def undefined(self, wanted):
         """What gcc's sanitizers say of the run with the outcome `wanted`; nothing if it is clean."""
@@ -100,6 +106,8 @@ def execute(binary, seed, inputs):
     inputs = inputs or 'suite: input' in done.stderr
     if 'suite: violation' in done.stderr:
         return 'violation', inputs
+    if 'suite: end' in done.stderr:
+        return 'reached', inputs
     if 'suite: assumption' in done.stderr:
         return 'assumption', inputs
     # A signal, of the program or as a shell would tell it.

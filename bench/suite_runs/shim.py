@@ -115,10 +115,11 @@ int main(int argc, char **argv, char **envp) {{ {call if is_void else 'int n = '
         """The program whose error is that it ends with another status than 0."""
         return self.wrapped('status.c', 'if (n) suite_error();', 'if (n) suite_error();')
 
-    def native(self):
-        """The program with its inputs defined: each of the type that it is declared with."""
+    def native(self, source=None):
+        """The program, or a wrapper of it, with its inputs defined: each of the type that it is declared with."""
+        source = source or self.test.files[0]
         names = sorted({n if n.startswith('__VERIFIER_') else '__VERIFIER_' + n for n in self.inputs})
-        return self.write('native.c', f'#include "{self.header}"\n#include "{self.test.files[0]}"\n'
+        return self.write('native.c', f'#include "{self.header}"\n#include "{source}"\n'
                           + 'void suite_input(void *, int, unsigned long);\n'
                           + ''.join(f'__typeof__({n}()) {n}() {{ __typeof__({n}()) v; suite_input(&v, _Generic(v, _Bool: 1, float: 2, '
                                     f'double: 3, default: 0), sizeof v); return v; }}\n' for n in names))

@@ -11,7 +11,9 @@ class Verdict:
 
     @property
     def answer(self):
-        """true, false, unknown, or CRASH."""
+        """true, false, unknown, or CRASH. A violation that the machine does not replay is `false` without that replay."""
+        if self.text.startswith('unknown(replay: the compiled program'):
+            return 'false'
         word = self.text.split('(')[0]
         if word not in ('true', 'false', 'unknown') or self.text.startswith(('unknown(internal', 'unknown(evidence')):
             return 'CRASH'
