@@ -14,7 +14,7 @@ OTHER_MEANING = {'--16', '--big-endian', '--i386-win32', '-win32', '--win32', '-
                  '--no-library', '--arch', '--os', '--cheri', '--nondet-static', '--mm', '--partial-loops', '--round-to-even',
                  '--round-to-plus-inf', '--round-to-minus-inf', '--round-to-zero', '--no-built-in-assertions', '--cover',
                  '--replace-call-with-contract', '--enforce-contract', '--loop-invariant', '--loop-invariant-check', '--termination',
-                 '--conversion-check', '--data-races-check-only', '--assume', '--std', '--loop-frame-rule', '--claim', '--property',
+                 '--data-races-check-only', '--assume', '--std', '--loop-frame-rule', '--claim', '--property',
                  '--string-abstraction', '--malloc-zero-is-null'}
 
 # Only executions up to a bound are looked at: what fails within it fails, what holds need not hold.
@@ -42,8 +42,8 @@ def words(line):
     except ValueError:
         return line.split()
 
-def read(test, suite, path, name, bits):
-    """The test of a file; `bits` is the data model unless an option names one."""
+def read(test, suite, path, name, bits, more_checked):
+    """The test of a file; `bits` is the data model unless an option names one, and more than assertions is checked anyway if so said."""
     with open(path, errors='replace') as file:
         lines = [line.rstrip('\n') for line in file] + ['', '', '']
     folder = os.path.dirname(path)
@@ -57,16 +57,16 @@ def read(test, suite, path, name, bits):
     if '--' in matches:
         matches = matches[:matches.index('--')]
     result.files = [os.path.join(folder, first[0])]
-    options(result, first[1:] + words(lines[2]), folder, bits)
-    expectation(result, lines[0].split()[:1], matches)
+    more_checked = options(result, first[1:] + words(lines[2]), folder, bits, more_checked)
+    expectation(result, lines[0].split()[:1], matches, more_checked)
     if not first[0].endswith(('.c', '.i')):
         result.skipped = f'not C: {os.path.splitext(first[0])[1] or first[0]}'
     elif not all(os.path.isfile(file) for file in result.files):
         result.skipped = 'file missing'
     return result
 
-def options(result, todo, folder, bits):
-    """Translates the options, as far as they matter to what the program means."""
+def options(result, todo, folder, bits, more_checked):
+    """Translates the options, as far as they matter to what the program means. Returns whether more is checked than Tamis is asked."""
     while todo:
         word = todo.pop(0)
         key, equals, value = word.partition('=')
@@ -91,6 +91,10 @@ def options(result, todo, folder, bits):
                 result.loose = 'another error label'
         elif key in CHECKS:
             result.checks.append(CHECKS[key])
+        elif key == '--no-standard-checks':
+            more_checked = False
+        elif key.endswith('-check') and not key.startswith('--no-'):
+            more_checked = True
         elif key in OTHER_MEANING:
             result.loose = f'option {key}'
         elif key in BOUNDED:
@@ -98,8 +102,9 @@ def options(result, todo, folder, bits):
         elif word.endswith(('.c', '.i')) and not word.startswith('-'):
             result.files.append(os.path.join(folder, word))
     result.options.append(bits)
+    return more_checked
 
-def expectation(result, kind, matches):
+def expectation(result, kind, matches, more_checked):
     """What is expected of the program's assertions."""
     text = '\n'.join(matches)
     verdict = re.search(r'VERIFICATION\s*(?:\\s)?\s*(SUCCESSFUL|FAILED)', text)
@@ -113,7 +118,7 @@ def expectation(result, kind, matches):
         # A violation within a bound is one.
         result.loose = None
         others = [line for line in matches if 'VERIFICATION' not in line and OTHER_FAILURE.search(line)]
-        if not ASSERTION_FAILURE.search(text):
+        if more_checked and not ASSERTION_FAILURE.search(text):
             result.loose = 'another property fails' if others else 'it is not said which property fails'
     elif result.loose and result.loose != 'bounded':
         result.expected = None

@@ -64,6 +64,8 @@ class Shim:
             does = 'if (!c) __VERIFIER_error();' if 'assert' in name else '__VERIFIER_assume(c);'
             lines.append(f'static void {name}({FUNCTIONS[name]}) {{ {does} }}')
         lines += [f'static void {name}(void) {{}}' for name in NOTHING if name in self.used and not self.is_defined(name)]
+        if '__CPROVER_predicate' in self.used:
+            lines.append('#define __CPROVER_predicate(p) ((void)0)')
         for name in self.inputs:
             kind = name.removeprefix('__VERIFIER_').removeprefix('nondet_')
             if not name.startswith('__VERIFIER_'):
