@@ -1,6 +1,6 @@
 """Who is right where a verdict and a suite, or a verdict and gcc's program, differ.
 
-A run of the compiled program decides wherever there is one: a violation that it comes to refutes `true`, on whatever
+A violation that the compiled program comes to refutes `true`, on whatever
 inputs; a normal end refutes `true` of the negated program; and a program without inputs that ends normally refutes
 `false`. A run with undefined behaviour decides nothing. Where gcc has no say, the suite's expectation decides.
 """
@@ -21,6 +21,8 @@ def plain(test, verdict, native):
         return Judged('CRASH')
     if verdict.answer == 'unknown':
         return Judged('unknown')
+    if verdict.answer == test.expected == 'false' and verdict.native == CONFIRMED:
+        return Judged('right')
     # A label that is passed leaves no trace in gcc's program.
     outcomes = native.outcomes() if test.error != 'label' else set()
     decided = outcomes and not native.inputs and len(outcomes) == 1
@@ -37,12 +39,10 @@ def plain(test, verdict, native):
     if decided and not verdict.unset and outcomes <= ENDS:
         return contradicted(native, outcomes, 'gcc\'s program ends normally')
     if verdict.native == CONFIRMED:
-        return Judged('right', '' if test.expected == 'false' else 'replayed by the machine')
+        return Judged('right', 'replayed by the machine')
     if verdict.text.startswith('unknown'):
         return Judged('DIFFERS', 'the machine does not replay the violation')
-    if test.expected == 'false':
-        return Judged('right')
-    return against(test, verdict, native)
+    return Judged('right') if test.expected == 'false' else against(test, verdict, native)
 
 def against(test, verdict, native):
     """Only the suite can be against the verdict, if it says anything about it."""
@@ -50,6 +50,9 @@ def against(test, verdict, native):
         return Judged('unjudged', test.loose or '')
     if 'false' in verdict.others.values() and test.expected == 'false':
         return Judged('right', 'another property fails')
+    other = native.complaint() if test.expected == 'false' and test.loose else None
+    if other:
+        return Judged('right', f'another property fails: {other}')
     if test.loose:
         return Judged('unjudged', test.loose)
     return Judged('DIFFERS', f'the suite expects {test.expected}; {native.error or verdict.native or "gcc has no say"}')
@@ -64,6 +67,8 @@ def negated(verdict, native):
         return Judged('CRASH')
     if verdict.answer == 'unknown':
         return Judged('unknown')
+    if verdict.native == CONFIRMED:
+        return Judged('right')
     outcomes = native.outcomes()
     if verdict.answer == 'true':
         if outcomes & ENDS and not native.ends_negated():
@@ -71,7 +76,7 @@ def negated(verdict, native):
         if outcomes & ENDS:
             return contradicted(native, outcomes & ENDS, 'gcc\'s program ends normally')
         return Judged('right' if outcomes and not native.inputs else 'unjudged')
-    if outcomes & ENDS or verdict.native == CONFIRMED:
+    if outcomes & ENDS:
         return Judged('right')
     if outcomes and not native.inputs and not verdict.unset and len(outcomes) == 1 and 'endless' not in outcomes:
         return contradicted(native, outcomes, f'gcc\'s program does not end normally: {outcomes.pop()}')

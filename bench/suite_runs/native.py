@@ -62,14 +62,21 @@ class Native:
         return any(binary and execute(binary, seed, False)[0] == 'reached' for binary in binaries for seed in seeds)
 
     def undefined(self, wanted):
-        """What gcc's sanitizers say of the run with the outcome `wanted`; nothing if it is clean."""
-        binary = self.build('checked', CHECKED)
-        if not binary:
-            return None
-        seeds = sorted({seed for (_, seed), outcome in self.run().items() if outcome in wanted})
-        found = [sanitized(binary, seed) for seed in seeds]
-        # One clean run with this outcome is enough to decide.
+        """What gcc's sanitizers say of the runs with an outcome of `wanted`; nothing if one of them is clean, which is enough to decide."""
+        found = self.complaints(wanted)
         return None if None in found or not found else found[0]
+
+    def complaint(self):
+        """The first thing that goes wrong in a run on any input, besides what the suite takes as the error."""
+        for outcome in self.outcomes() & {'abort', 'crash'}:
+            return outcome
+        return next((found for found in self.complaints(self.outcomes()) if found), None)
+
+    def complaints(self, wanted):
+        """What the sanitizers say, for each seed that has had an outcome of `wanted`."""
+        seeds = sorted({seed for (_, seed), outcome in self.run().items() if outcome in wanted})
+        binary = self.build('checked', CHECKED) if seeds else None
+        return [sanitized(binary, seed) for seed in seeds] if binary else []
 
 def limits(address_space):
     os.setsid()
