@@ -98,7 +98,7 @@ def isolation():
     return command if works else []
 
 def start(binary, seed, address_space):
-    environment = {'SUITE_SEED': str(seed), 'PATH': '/usr/bin:/bin', 'ASAN_OPTIONS': 'detect_leaks=0:hard_rss_limit_mb=2000'}
+    environment = {'SUITE_SEED': str(seed), 'PATH': '/usr/bin:/bin', 'ASAN_OPTIONS': 'detect_leaks=0:hard_rss_limit_mb=2000:allocator_may_return_null=1'}
     try:
         return subprocess.run(isolation() + [binary], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                               errors='replace', cwd='/', env=environment, timeout=5, preexec_fn=lambda: limits(address_space))
