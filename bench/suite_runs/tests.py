@@ -73,6 +73,25 @@ def satabs(root):
             test.expected = 'false' if re.search(r'[_.]BUG|unsafe', test.name) else 'true'
         yield test
 
+def own(root):
+    """The regression folders of Tamis itself."""
+    regression = os.path.join(root, 'regression')
+    for path, folders, files in os.walk(regression):
+        folders.sort()
+        if 'test.desc' in files:
+            name = os.path.relpath(path, regression)
+            test = Test('own/' + name.split(os.sep)[0], name, sorted(os.path.join(path, file) for file in files if file.endswith(('.c', '.i'))))
+            with open(os.path.join(path, 'test.desc')) as file:
+                said = dict(line.rstrip('\n').split(': ', 1) for line in file if ': ' in line)
+            words = said.get('options', '').split()
+            verdict = said['verdict'].split('(')[0]
+            test.options = [word for word in words if word in ('--32', '--64')] + [
+                '-D' + value for option, value in zip(words, words[1:]) if option == '-D']
+            test.expected = verdict if verdict in ('true', 'false') and '--property' not in words else None
+            test.loose = None if test.expected else 'no verdict expected'
+            test.skipped = None if test.files else 'no file'
+            yield test
+
 # Folders that are about C programs and what they do; the others test other languages, other tools, output.
 CBMC = {'ansi-c', 'cbmc', 'cbmc-library', 'cbmc-with-incr', 'cbmc-incr', 'cbmc-incr-oneloop', 'cbmc-primitives', 'acceleration',
         'array-refinement-with-incr', 'book-examples', 'cprover', 'goto-analyzer', 'invariants', 'k-induction'}
@@ -85,6 +104,7 @@ SUITES = {
     'cbmc': lambda root: of_folders(root, 'cbmc', CBMC),
     'esbmc': lambda root: of_folders(root, 'esbmc', ESBMC),
     'satabs': satabs,
+    'own': own,
     'torture': torture,
     'c-testsuite': c_testsuite,
 }
