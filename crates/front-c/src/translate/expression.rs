@@ -362,14 +362,17 @@ impl Translator<'_> {
             | ExprKind::Float(_)
             | ExprKind::FunctionAddress(_)
             | ExprKind::LabelAddress(_)
-            | ExprKind::Bound
-            | ExprKind::VaEnd(_) => Ok(()),
+            | ExprKind::Bound => Ok(()),
             // A value that nobody uses is not read, so a null pointer does no harm.
             ExprKind::Load(place) | ExprKind::AddressOf(place) => {
                 if let PlaceKind::Object(object) = unit[place].kind
                     && let Some(what) = unit[object].refused
                 {
                     return self.refuse(at, what);
+                }
+                // A compound literal is made, whoever uses it: its initialisers may do something.
+                if !self.is_found_by_parts(place) {
+                    return self.address(place).map(drop);
                 }
                 let parts = place_operands(unit, place);
                 self.check_order(&parts, at)?;
@@ -453,7 +456,7 @@ impl Translator<'_> {
                 Ok(())
             }
             ExprKind::Overflow { .. } | ExprKind::Alloca(_) => self.value(e).map(drop),
-            ExprKind::VaStart(list) => self.effect(list),
+            ExprKind::VaStart(list) | ExprKind::VaEnd(list) => self.effect(list),
             ExprKind::VaCopy(a, b) => {
                 self.effect(a)?;
                 self.effect(b)

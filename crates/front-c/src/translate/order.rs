@@ -313,7 +313,7 @@ impl Translator<'_> {
     }
 
     /// Whether a place is not within a compound literal, whose initialisers are no operands.
-    fn is_found_by_parts(&self, mut place: PlaceId) -> bool {
+    pub(super) fn is_found_by_parts(&self, mut place: PlaceId) -> bool {
         loop {
             match self.unit[place].kind {
                 PlaceKind::Compound(_) => return false,

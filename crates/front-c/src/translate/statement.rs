@@ -2,6 +2,7 @@
 
 use super::assumption::Assumption;
 use super::graph::Node;
+use super::place::{Cell, Spot};
 use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Thing, is_aggregate};
@@ -415,8 +416,19 @@ impl Translator<'_> {
         }
         let cause = Havoc::Approximated("inline assembly".to_owned());
         let mut pointers = Vec::new();
+        // All operands are evaluated before anything is written, and one that is read and written only once.
+        let mut spots = Vec::new();
+        for &output in outputs {
+            let spot = match self.spot(output)? {
+                Spot::Memory(cell) => Spot::Memory(Cell { address: self.kept(cell.address, at)?, ..cell }),
+                variable => variable,
+            };
+            spots.push(spot);
+        }
         for &input in inputs {
-            self.evaluate(input)?;
+            if !matches!(self.unit[input].kind, ExprKind::Load(place) if outputs.contains(&place)) {
+                self.evaluate(input)?;
+            }
             pointers.extend(self.memory.target(input));
         }
         if memory {
@@ -425,8 +437,7 @@ impl Translator<'_> {
                 self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
             }
         }
-        for &output in outputs {
-            let spot = self.spot(output)?;
+        for (&output, spot) in outputs.iter().zip(spots) {
             let Some(int) = self.scalar(self.unit[output].ty) else {
                 return self.refuse(at, "assembly that writes more than a number");
             };
