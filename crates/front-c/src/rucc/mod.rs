@@ -10,10 +10,13 @@ mod classify;
 mod constant;
 mod declaration;
 mod depth;
+mod enum_bit_fields;
 mod expression;
+mod implicit;
 mod initialiser;
 mod length;
 mod lower;
+mod measured;
 mod nesting;
 mod operator;
 mod overrides;
@@ -31,11 +34,11 @@ use lower::Lower;
 use overrides::Braces;
 use rucc_ast::Ast;
 use rucc_base::{Interner, Symbol};
-use rucc_lex::{Convert, Keywords, PpToken, PpTokenKind, Punct, convert, tokenize};
+use rucc_diag::Span;
+use rucc_lex::{Convert, Keywords, PpToken, convert, tokenize};
 use rucc_sema::{Checked, Checker};
 use rucc_session::Std;
 use rucc_target::{TargetInfo, Triple};
-use rustc_hash::FxHashSet;
 
 /// The dialect `cc` takes by default, and the one its preprocessor announces to the headers.
 const DIALECT: Std = Std::C17;
@@ -61,8 +64,7 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
     let (lines, bytes) = Lines::new(name, text);
     let mut interner = Interner::new();
     let keywords = Keywords::new(&mut interner, DIALECT, true);
-    let options = rucc_lex::Options::for_dialect(DIALECT, true, false);
-    let (mut raw, diagnostics) = tokenize(&bytes, 0, options, &mut interner);
+    let (mut raw, diagnostics) = tokenize(&bytes, 0, lexer_options(), &mut interner);
     report(&diagnostics, &lines)?;
     if model == DataModel::Ilp32 {
         match alignof::preferred(&raw, &mut interner) {
@@ -78,70 +80,87 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         let message = format!("expression or statement nested more than {} deep", depth::LIMIT);
         return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
     }
-    let context = Convert {
-        keywords: &keywords,
-        interner: &interner,
-        target: &target,
-        std: DIALECT,
-        gnu: true,
-        pedantic: false,
-    };
-    let shallow = nesting::without_double_braces(&raw);
-    let (tokens, diagnostics) = convert(shallow.as_deref().unwrap_or(&raw), &context);
-    report(&diagnostics, &lines)?;
-    let names: Vec<Symbol> = target.type_names().iter().filter_map(|(name, _)| interner.find(name)).collect();
-    let context = rucc_parse::Context { type_names: &names, ..rucc_parse::Context::new(&interner, DIALECT) };
-    let parsed = rucc_parse::parse(&tokens, context);
-    report(&parsed.diagnostics, &lines)?;
-    if let Some(span) = tags::declared_in_expression(&parsed.ast) {
+    let parser = Parser { target: &target, keywords: &keywords, lines: &lines };
+    let (mut ast, mut checked) = parser.typed(&raw, &interner)?;
+    if let Some(span) = tags::declared_in_expression(&ast) {
         let message = "a type that is declared in an expression is not supported yet".to_owned();
         return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
     }
-    let mut checked = check(&parsed.ast, &interner, &target, &[]);
-    let implicit = implicit_library_functions(&checked.diagnostics);
-    if !implicit.is_empty() {
-        // A library function that is called before it is declared has the type the library gives it. All other names
-        // stay the program's.
-        let called = called_names(&raw, &interner).filter(|n| !implicit.contains(n)).collect::<Vec<_>>();
-        checked = check(&parsed.ast, &interner, &target, &called);
+    // What gcc means by the text is said in C, and the text typed again.
+    let declared = implicit::declarations(&checked.diagnostics, model);
+    let enum_bit_fields = enum_bit_fields::has_any(&checked.types);
+    if declared.is_some() || enum_bit_fields {
+        if enum_bit_fields {
+            raw = enum_bit_fields::rewritten(&raw, &mut interner);
+        }
+        if let Some(declared) = declared {
+            raw.splice(0..0, inserted(&declared, Span::DUMMY, &mut interner));
+        }
+        (ast, checked) = parser.typed(&raw, &interner)?;
     }
     report(&checked.diagnostics, &lines)?;
+    if enum_bit_fields::has_any(&checked.types) {
+        let message = "a bit-field of an enumeration type is not supported here yet".to_owned();
+        return Err(Error::Unsupported(Diagnostic::about_file(name, message)));
+    }
+    if let Some(span) = measured::bit_field_type(&ast, &raw, &checked.types, &interner) {
+        let message = "the type of this value of a bit-field is not supported yet".to_owned();
+        return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
+    }
     let unit = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw)).unit(model);
     Ok((unit, lines))
 }
 
-/// Resolves and types a parsed file. A library function under its plain name is what the program makes of it; with
-/// `not_library`, that holds for those names alone.
-fn check(ast: &Ast, interner: &Interner, target: &TargetInfo, not_library: &[String]) -> Checked {
-    let mut context = rucc_sema::Context::new(interner, target, DIALECT);
-    // As gcc 12: implicit declarations and incompatible pointers are warnings.
-    context.permissive = true;
-    context.gnuc = 12;
-    context.builtins = !not_library.is_empty();
-    context.no_builtin = not_library;
-    let mut checker = Checker::new(ast, context);
-    checker.check_unit();
-    checker.finish()
+fn lexer_options() -> rucc_lex::Options {
+    rucc_lex::Options::for_dialect(DIALECT, true, false)
 }
 
-/// The functions that have another type where they are declared than where they were called before.
-fn implicit_library_functions(diagnostics: &[rucc_diag::Diagnostic]) -> Vec<String> {
-    let conflict = |d: &rucc_diag::Diagnostic| {
-        let rest = d.message.strip_prefix("conflicting types for '")?;
-        let (name, _) = rest.split_once('\'')?;
-        Some(name.to_owned())
-    };
-    diagnostics.iter().filter(|d| d.severity.is_fatal()).filter_map(conflict).collect()
+/// The tokens of a text that is put into another, at a place of it.
+fn inserted(text: &str, at: Span, interner: &mut Interner) -> Vec<PpToken> {
+    let (mut tokens, _) = tokenize(text.as_bytes(), 0, lexer_options(), interner);
+    tokens.retain(|token| !token.is_eof());
+    tokens.iter_mut().for_each(|token| token.span = at);
+    tokens
 }
 
-/// The identifiers before an opening parenthesis.
-fn called_names(tokens: &[PpToken], interner: &Interner) -> impl Iterator<Item = String> {
-    let names: FxHashSet<Symbol> = tokens
-        .windows(2)
-        .filter(|pair| pair[1].kind == PpTokenKind::Punct(Punct::LParen))
-        .filter_map(|pair| pair[0].value.filter(|_| pair[0].kind == PpTokenKind::Ident))
-        .collect();
-    names.into_iter().map(|name| interner.resolve(name).to_owned())
+/// What the steps from tokens to a typed file share.
+struct Parser<'a> {
+    target: &'a TargetInfo,
+    keywords: &'a Keywords,
+    lines: &'a Lines,
+}
+
+impl Parser<'_> {
+    /// Parses and types a file. That it has no type errors is left to the caller.
+    fn typed(&self, raw: &[PpToken], interner: &Interner) -> Result<(Ast, Checked), Error> {
+        let context = Convert {
+            keywords: self.keywords,
+            interner,
+            target: self.target,
+            std: DIALECT,
+            gnu: true,
+            pedantic: false,
+        };
+        let shallow = nesting::without_double_braces(raw);
+        let (tokens, diagnostics) = convert(shallow.as_deref().unwrap_or(raw), &context);
+        report(&diagnostics, self.lines)?;
+        let names: Vec<Symbol> =
+            self.target.type_names().iter().filter_map(|(name, _)| interner.find(name)).collect();
+        let context =
+            rucc_parse::Context { type_names: &names, ..rucc_parse::Context::new(interner, DIALECT) };
+        let parsed = rucc_parse::parse(&tokens, context);
+        report(&parsed.diagnostics, self.lines)?;
+        let mut context = rucc_sema::Context::new(interner, self.target, DIALECT);
+        // As gcc 12: implicit declarations and incompatible pointers are warnings.
+        context.permissive = true;
+        context.gnuc = 12;
+        // A library function under its plain name is what the program makes of it.
+        context.builtins = false;
+        let mut checker = Checker::new(&parsed.ast, context);
+        checker.check_unit();
+        let checked = checker.finish();
+        Ok((parsed.ast, checked))
+    }
 }
 
 /// The parser's limit on nested brackets, which C does not have.

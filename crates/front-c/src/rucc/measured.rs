@@ -1,0 +1,102 @@
+//! The types of values of bit-fields.
+//!
+//! What is assigned to a bit-field, or steps it, has in gcc an integer type of exactly the field's width: with
+//! `unsigned long a : 3`, `sizeof(s.a = 1)` is 1. In `rucc` such a value has the declared type. Operators promote it in
+//! both, so that it matters only where a type is asked for: there it is not taken.
+
+use rucc_ast::{Ast, Expr, ExprId, Stmt, UnaryOp};
+use rucc_base::{Interner, Symbol};
+use rucc_diag::Span;
+use rucc_lex::{PpToken, PpTokenKind, Punct};
+use rucc_types::Types;
+use rustc_hash::FxHashSet;
+
+/// The first value of a bit-field whose type a file asks for.
+pub(super) fn bit_field_type(ast: &Ast, tokens: &[PpToken], types: &Types, names: &Interner) -> Option<Span> {
+    let fields = types.records().flat_map(|(_, record)| &record.fields);
+    let bit_fields: FxHashSet<Symbol> = fields.filter(|f| f.bits.is_some()).filter_map(|f| f.name).collect();
+    if bit_fields.is_empty() {
+        return None;
+    }
+    let exprs = || (0..ast.counts().exprs).map(ExprId::from_usize);
+    let asked = exprs().find(|&id| match ast[id] {
+        Expr::SizeofExpr(operand) | Expr::AlignofExpr(operand) | Expr::ClassifyExpr(operand) => {
+            is_value(ast, operand, &bit_fields)
+        }
+        Expr::Generic { control, .. } => is_value(ast, control, &bit_fields),
+        _ => false,
+    });
+    if let Some(id) = asked {
+        return Some(ast.expr_span(id));
+    }
+    // Which expression is the operand of a `typeof` is not looked for: any in its parentheses may be.
+    let operands = operands_of_typeof(tokens, names);
+    let inside = |span: Span| operands.iter().any(|o| o.lo <= span.lo && span.hi <= o.hi);
+    let asked = exprs().find(|&id| is_value(ast, id, &bit_fields) && inside(ast.expr_span(id)));
+    asked.map(|id| ast.expr_span(id))
+}
+
+/// Whether an expression is a value of a bit-field, other than the bit-field itself, going by the name of the member.
+fn is_value(ast: &Ast, id: ExprId, bit_fields: &FxHashSet<Symbol>) -> bool {
+    let of_place = |place| names_bit_field(ast, place, bit_fields);
+    match ast[id] {
+        Expr::Assign { lhs, .. } => of_place(lhs),
+        Expr::Unary { op, operand } if is_step(op) => of_place(operand),
+        Expr::Comma { rhs, .. } => of_place(rhs) || is_value(ast, rhs, bit_fields),
+        Expr::Extension(operand) => is_value(ast, operand, bit_fields),
+        Expr::ChooseExpr { then, otherwise, .. } => {
+            [then, otherwise].iter().any(|&e| of_place(e) || is_value(ast, e, bit_fields))
+        }
+        Expr::Generic { assocs, .. } => {
+            ast[assocs].iter().any(|a| of_place(a.value) || is_value(ast, a.value, bit_fields))
+        }
+        Expr::StmtExpr(body) => {
+            last_value(ast, body).is_some_and(|value| of_place(value) || is_value(ast, value, bit_fields))
+        }
+        _ => false,
+    }
+}
+
+fn names_bit_field(ast: &Ast, id: ExprId, bit_fields: &FxHashSet<Symbol>) -> bool {
+    match ast[id] {
+        Expr::Member { name, .. } => bit_fields.contains(&name),
+        Expr::Extension(operand) => names_bit_field(ast, operand, bit_fields),
+        _ => false,
+    }
+}
+
+fn is_step(op: UnaryOp) -> bool {
+    matches!(op, UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec)
+}
+
+fn last_value(ast: &Ast, body: rucc_ast::StmtId) -> Option<ExprId> {
+    match ast[body] {
+        Stmt::Compound(list) => last_value(ast, *ast[list].last()?),
+        Stmt::Expr(value) => Some(value),
+        _ => None,
+    }
+}
+
+/// What stands in the parentheses after each `typeof`.
+fn operands_of_typeof(tokens: &[PpToken], names: &Interner) -> Vec<Span> {
+    let mut found = Vec::new();
+    let mut open: Vec<Option<u32>> = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            PpTokenKind::Punct(Punct::LParen) => {
+                let before = index.checked_sub(1).and_then(|i| tokens[i].value);
+                let asks = before.map(|name| names.resolve(name)).is_some_and(|word| {
+                    matches!(word, "typeof" | "__typeof" | "__typeof__" | "typeof_unqual")
+                });
+                open.push(asks.then_some(token.span.lo));
+            }
+            PpTokenKind::Punct(Punct::RParen) => {
+                if let Some(Some(lo)) = open.pop() {
+                    found.push(Span { lo, hi: token.span.hi });
+                }
+            }
+            _ => {}
+        }
+    }
+    found
+}
