@@ -41,7 +41,7 @@ def plain(test, verdict, native):
     if verdict.native == CONFIRMED:
         return Judged('right', 'replayed by the machine')
     if verdict.text.startswith('unknown'):
-        return Judged('DIFFERS', 'the machine does not replay the violation')
+        return not_replayed(native)
     return Judged('right') if test.expected == 'false' else against(test, verdict, native)
 
 def against(test, verdict, native):
@@ -56,6 +56,12 @@ def against(test, verdict, native):
     if test.loose:
         return Judged('unjudged', test.loose)
     return Judged('DIFFERS', f'the suite expects {test.expected}; {native.error or verdict.native or "gcc has no say"}')
+
+def not_replayed(native):
+    """A violation that the machine does not come to. It cannot be started with every number of arguments."""
+    if native.shim.main()[0]:
+        return Judged('unjudged', 'arguments of main')
+    return Judged('DIFFERS', 'the machine does not replay the violation')
 
 def contradicted(native, outcomes, how):
     undefined = native.undefined(outcomes)
@@ -81,5 +87,5 @@ def negated(verdict, native):
     if outcomes and not native.inputs and not verdict.unset and len(outcomes) == 1 and 'endless' not in outcomes:
         return contradicted(native, outcomes, f'gcc\'s program does not end normally: {outcomes.pop()}')
     if verdict.text.startswith('unknown'):
-        return Judged('DIFFERS', 'the machine does not replay the violation')
+        return not_replayed(native)
     return Judged('unjudged', native.error or '')

@@ -16,7 +16,9 @@ class Native:
 
     def __init__(self, shim, folder):
         self.shim, self.folder = shim, folder
-        self.error, self.runs, self.inputs = None, {}, False
+        # Arguments of `main` are inputs too, though here there are none.
+        self.error, self.runs, self.inputs = None, {}, bool(shim.main() and shim.main()[0])
+        self.seeds = SEEDS if shim.inputs else 1
 
     def build(self, name, flags, source=None):
         """The executable, or nothing if gcc or the linker does not take the program."""
@@ -44,7 +46,7 @@ class Native:
             binary = self.build(name, flags)
             if not binary:
                 return {}
-            for seed in range(SEEDS):
+            for seed in range(self.seeds):
                 outcome, self.inputs = execute(binary, seed, self.inputs)
                 self.runs[name, seed] = outcome
                 if not self.inputs or outcome == 'endless':
