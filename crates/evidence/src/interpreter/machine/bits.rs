@@ -15,13 +15,13 @@ impl Machine<'_> {
         width: u32,
         k: Int,
         pc: u32,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u128, Stop> {
         let mut bits = 0u128;
         for i in 0..(first + width).div_ceil(8) {
-            let byte = self.load(address.wrapping_add(i.into()), 1, pc)? as u8;
-            bits |= u128::from(byte) << (8 * i);
+            let byte = u128::from(self.load(address.wrapping_add(i.into()), 1, pc)? as u8);
+            bits |= if i == 0 { byte >> first } else { byte << (8 * i - first) };
         }
-        Ok(Int::new(width.max(1), k.signed()).normal((bits >> first) as u64))
+        Ok(Int::new(width.max(1), k.signed()).normal_wide(bits))
     }
 
     /// Stores a bit-field. Its neighbours in the same bytes stay as they are, also if they have no value yet.
@@ -30,17 +30,20 @@ impl Machine<'_> {
         address: u64,
         first: u32,
         width: u32,
-        value: u64,
+        value: u128,
         pc: u32,
     ) -> Result<(), Stop> {
-        let mask = ((1u128 << width) - 1) << first;
-        let value = (u128::from(value) << first) & mask;
+        let mask = Int::new(width.max(1), false).normal_wide(u128::MAX);
+        // The part of a number that lies in a byte, its lowest bit at `first`.
+        let part = |number: u128, i: u32| {
+            if i == 0 { (number << first) as u8 } else { (number >> (8 * i - first)) as u8 }
+        };
         for i in 0..(first + width).div_ceil(8) {
             let at = address.wrapping_add(i.into());
             if self.memory.shadow(at) & (LIVE | READ_ONLY) == LIVE {
                 // A byte that is set in part counts as set: there is no shadow for single bits.
                 let old = self.memory.load(at, 1).unwrap_or(0) as u8;
-                let (mask, value) = ((mask >> (8 * i)) as u8, (value >> (8 * i)) as u8);
+                let (mask, value) = (part(mask, i), part(value & mask, i));
                 self.store(at, 1, u64::from((old & !mask) | value), pc)?;
             } else {
                 self.store(at, 1, 0, pc)?;
