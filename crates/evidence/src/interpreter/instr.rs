@@ -77,6 +77,8 @@ pub(super) enum Instr {
         a: Reg,
         first: u8,
         width: u8,
+        /// Whether the value is in two registers.
+        wide: bool,
     },
     /// Copies bytes with what is known about them.
     Copy {

@@ -7,4 +7,5 @@ mod support;
 mod command;
 mod compiled;
 mod random;
+mod types;
 mod undefined;

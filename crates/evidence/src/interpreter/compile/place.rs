@@ -124,6 +124,9 @@ impl Compiler<'_> {
 
     /// Where a variable is.
     pub(super) fn object(&mut self, object: ObjectId, d: Reg) -> Loc {
+        if let Some(why) = self.unit[object].refused {
+            self.unsupported(why);
+        }
         if let Some(&off) = self.statics.get(&object) {
             return Loc::Static(off);
         }
@@ -261,7 +264,8 @@ impl Compiler<'_> {
         };
         if let Some(bits) = place.bits {
             let p = address(self);
-            self.emit(Instr::StoreBits { p, a, first: bits.first as u8, width: bits.width as u8 });
+            let wide = kind.registers() == 2;
+            self.emit(Instr::StoreBits { p, a, first: bits.first as u8, width: bits.width as u8, wide });
             return;
         }
         match memory_format(kind) {

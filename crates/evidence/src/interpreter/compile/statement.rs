@@ -300,6 +300,9 @@ impl Compiler<'_> {
         }
         let outer = std::mem::replace(&mut self.at, object.at);
         self.emit(Instr::Step);
+        if let Some(why) = object.declaration_refused {
+            self.unsupported(why);
+        }
         match (self.slot(id), object.dynamic_size) {
             (Slot::Dynamic { off }, Some(size)) => {
                 self.value(size, d);

@@ -96,10 +96,15 @@ impl Machine<'_> {
                 }
                 Instr::LoadBits { d, p, first, width, k } => {
                     let address = r!(p);
-                    r!(d) = self.load_bits(address, first.into(), width.into(), k, pc)?;
+                    let value = self.load_bits(address, first.into(), width.into(), k, pc)?;
+                    r!(d) = value as u64;
+                    if k.is_wide() {
+                        r!(d + 1) = (value >> 64) as u64;
+                    }
                 }
-                Instr::StoreBits { p, a, first, width } => {
-                    let (address, value) = (r!(p), r!(a));
+                Instr::StoreBits { p, a, first, width, wide } => {
+                    let high = if wide { r!(a + 1) } else { 0 };
+                    let (address, value) = (r!(p), u128::from(high) << 64 | u128::from(r!(a)));
                     self.store_bits(address, first.into(), width.into(), value, pc)?;
                 }
                 Instr::Copy { p, a, size } => {
