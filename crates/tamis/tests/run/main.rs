@@ -6,5 +6,6 @@ mod support;
 
 mod command;
 mod compiled;
+mod determined;
 mod random;
 mod undefined;
