@@ -7,5 +7,6 @@ mod support;
 mod command;
 mod compiled;
 mod determined;
+mod orders;
 mod random;
 mod undefined;
