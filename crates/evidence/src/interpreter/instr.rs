@@ -464,6 +464,11 @@ pub(super) enum Instr {
         size: u8,
         write: bool,
     },
+    /// A local is not written any more.
+    Protect {
+        off: u32,
+        size: u32,
+    },
     /// Padding of a record has no value.
     Unpad {
         p: Reg,

@@ -46,6 +46,10 @@ impl Compiler<'_> {
                 if let (Loc::Frame(_), Slot::Fixed { off, size }) = (loc, self.slot_of(object)) {
                     self.emit(Instr::Begin { off, size });
                     self.initialise(object, loc, d);
+                    if self.determined {
+                        // It lives as long as the block.
+                        self.frame.scope.push(object);
+                    }
                 }
                 loc
             }
@@ -60,11 +64,8 @@ impl Compiler<'_> {
             }
             PlaceKind::Member { base, field } => return self.member(base, field, d),
             PlaceKind::Index { base, index } => {
-                let (base_facts, index_facts) = if self.determined {
-                    (self.place_facts(base), self.facts(index))
-                } else {
-                    (0, 0)
-                };
+                let (base_facts, index_facts) =
+                    if self.determined { (self.place_facts(base), self.facts(index)) } else { (0, 0) };
                 let operands = self.fork(&[base_facts, index_facts]);
                 let base_place = self.place(base, d).loc;
                 let Some(size) = self.unit.size_of(self.unit[p].ty) else {
@@ -103,9 +104,7 @@ impl Compiler<'_> {
             return Where { loc, bits: None, private: false };
         };
         match self.unit[record].fields.get(field as usize) {
-            Some(field) => {
-                Where { loc: self.offset(loc, field.offset, d), bits: field.bits, private: false }
-            }
+            Some(field) => Where { loc: self.offset(loc, field.offset, d), bits: field.bits, private: false },
             None => {
                 self.unsupported("an unknown member");
                 Where { loc, bits: None, private: false }

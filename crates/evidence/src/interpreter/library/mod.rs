@@ -10,6 +10,8 @@ mod promise;
 mod string;
 mod verifier;
 
+pub(super) use promise::is_builtin;
+
 use super::code::Call;
 use super::instr::Reg;
 use super::machine::Machine;

@@ -5,6 +5,7 @@ use super::super::machine::Machine;
 use super::super::outcome::Stop;
 use super::super::scalar::Kind;
 use super::{Answer, Args, plain};
+use tamis_front_c::Target;
 use tamis_front_c::tree::{FunctionId, Type};
 
 /// What is promised about a result.
@@ -45,16 +46,58 @@ fn promise(name: &str) -> Option<Promise> {
     })
 }
 
+/// Whether compilers know what a function of a name does, whatever a program defines it to be.
+pub(in super::super) fn is_builtin(name: &str) -> bool {
+    const MATH: [&str; 28] = [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "cos",
+        "cosh",
+        "exp",
+        "exp2",
+        "expm1",
+        "fdim",
+        "fma",
+        "hypot",
+        "ldexp",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "pow",
+        "remainder",
+        "sin",
+        "sinh",
+        "tan",
+        "tanh",
+    ];
+    let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
+    let vocabulary = ["assert", "reach_error", "__assert", "__assert_fail", "__assert_perror_fail"];
+    if vocabulary.contains(&name) || name.starts_with("__VERIFIER_") {
+        return false;
+    }
+    MATH.contains(&name) || MATH.contains(&stem) || super::find(name, false, &Target::Nothing).is_some()
+}
+
 /// Whether a function that is declared without a prototype returns what it does in the C library.
 fn returns(name: &str, result: Type) -> bool {
     match name {
         "exit" | "_exit" | "_Exit" | "abort" | "free" | "bzero" | "bcopy" => {
             matches!(result, Type::Void) || is_int(result)
         }
-        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "puts" | "fputs" | "abs" | "atoi"
-        | "printf" | "fprintf" | "sprintf" | "snprintf" | "putchar" | "toupper" | "tolower" => is_int(result),
-        "malloc" | "calloc" | "realloc" | "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat"
-        | "strncat" | "strchr" | "strrchr" | "strstr" | "memchr" => result.is_pointer(),
+        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "puts" | "fputs" | "abs"
+        | "atoi" | "printf" | "fprintf" | "sprintf" | "snprintf" | "putchar" | "toupper" | "tolower" => {
+            is_int(result)
+        }
+        "malloc" | "calloc" | "realloc" | "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy"
+        | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr" | "memchr" => result.is_pointer(),
         _ => name.starts_with("is") && is_int(result),
     }
 }

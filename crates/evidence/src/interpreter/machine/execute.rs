@@ -109,6 +109,9 @@ impl Machine<'_> {
                 }
                 Instr::Copy { p, a, size } => {
                     let (to, from) = (r!(p), r!(a));
+                    if to != from && to.abs_diff(from) < size.into() {
+                        self.leave_open("an assignment between overlapping objects", pc)?;
+                    }
                     self.copy(to, from, size.into(), pc)?;
                 }
                 Instr::Clear { p, size } => {

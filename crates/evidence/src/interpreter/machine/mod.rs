@@ -139,6 +139,7 @@ impl<'a> Machine<'a> {
         self.open_streams()?;
         let watched = std::mem::replace(&mut self.watched, false);
         self.execute(self.code.start)?;
+        self.protect_constants();
         self.watched = watched;
         let word = self.word_bytes();
         let mut pointers = Vec::new();

@@ -11,7 +11,7 @@
 mod order;
 mod pointers;
 
-use super::super::code::Padding;
+use super::super::code::{Padding, Static};
 use super::super::memory::{Fault, LIVE, PARTIAL, READ_ONLY, SET, Tags};
 use super::super::outcome::{Outcome, Stop, Undefined};
 use super::super::scalar::{Int, Kind};
@@ -50,9 +50,22 @@ impl Machine<'_> {
         Box::new(Outcome::Undetermined { what, at: self.position(pc) })
     }
 
-    /// The same, if that matters to the run.
-    pub fn unless_open(&self, what: &'static str, pc: u32) -> Result<(), Stop> {
+    /// C leaves open what follows, which ends a run that must be the only one, and no other.
+    pub fn leave_open(&self, what: &'static str, pc: u32) -> Result<(), Stop> {
         if self.determined.is_some() { Err(self.open(what, pc)) } else { Ok(()) }
+    }
+
+    /// Variables of static storage that are `const` are not written once they have their values.
+    pub(super) fn protect_constants(&mut self) {
+        if self.determined.is_none() {
+            return;
+        }
+        for place in &self.code.statics {
+            if matches!(place.what, Static::Object(object) if self.unit[object].constant) {
+                let address = self.memory.statics.base + u64::from(place.off);
+                self.memory.protect(address, place.size as usize);
+            }
+        }
     }
 
     /// A value of a format that fits into a register.

@@ -64,6 +64,11 @@ impl Machine<'_> {
                 self.record(self.memory.stack.base + frame + u64::from(off), size.into(), write);
                 Ok(())
             }
+            Instr::Protect { off, size } => {
+                let frame = self.frames.last().map_or(0, |f| u64::from(f.base));
+                self.memory.protect(self.memory.stack.base + frame + u64::from(off), size as usize);
+                Ok(())
+            }
             Instr::Unpad { p, padding } => {
                 let code = self.code;
                 if let Some(padding) = code.padding.get(padding as usize) {
@@ -92,7 +97,8 @@ impl Machine<'_> {
             return Target::Number;
         }
         if address < bases.labels {
-            let known = Bases::code_index(bases.functions, address).is_some_and(|i| i < self.code.library.len());
+            let known =
+                Bases::code_index(bases.functions, address).is_some_and(|i| i < self.code.library.len());
             return if known { Target::Function(address) } else { Target::Nothing };
         }
         if address < bases.statics {
