@@ -122,7 +122,7 @@ mod tests {
         for (model, flag) in [(DataModel::Lp64, "-m64"), (DataModel::Ilp32, "-m32")] {
             let text = for_model(DECLARATIONS, model);
             assert_eq!(gcc(&text, flag), "");
-            let wrong = text.replace("void *malloc(", "char *malloc(");
+            let wrong = text.replace("void *malloc(", "int malloc(");
             assert!(gcc(&wrong, flag).contains("malloc"), "gcc tells a wrong one");
         }
     }

@@ -22,10 +22,13 @@ pub(super) fn not_known(
     model: DataModel,
 ) -> Option<(Span, &'static str)> {
     let word = |token: &PpToken| token.value.map_or("", |value| names.resolve(value));
-    if model == DataModel::Ilp32 && has_full_long(types) {
+    if has_hidden_long(types, model) {
         let by_type = |t: &&PpToken| matches!(word(t), "_Generic" | "__builtin_types_compatible_p");
         if let Some(token) = tokens.iter().find(by_type) {
-            return Some((token.span, "a selection by types beside a bit-field of all the bits of a long"));
+            return Some((
+                token.span,
+                "a selection by types beside a bit-field that is as wide as another type",
+            ));
         }
     }
     let exprs = || (0..ast.counts().exprs).map(ExprId::from_usize);
@@ -53,13 +56,15 @@ pub(super) fn not_known(
     Some((ast.expr_span(asked), "the type of this value of a bit-field"))
 }
 
-/// Whether a bit-field has all the bits of a `long` of 32. It is one to gcc, and an `int` to `rucc`, which does the same
-/// wherever types are not compared.
-fn has_full_long(types: &Types) -> bool {
-    let is_long =
-        |ty| matches!(types.kind(types.canonical(ty)), TypeKind::Int(IntKind::Long | IntKind::ULong));
-    let is_full = |f: &rucc_types::Field| f.bits == Some(32) && is_long(f.ty);
-    types.records().any(|(_, record)| record.fields.iter().any(is_full))
+/// Whether a bit-field is a `long` to gcc and another type of the same width to `rucc`, which does the same wherever types
+/// are not compared: one of all 32 bits of a `long`, or of 64 bits of an `__int128`.
+fn has_hidden_long(types: &Types, model: DataModel) -> bool {
+    let is_hidden = |f: &rucc_types::Field| match (types.kind(types.canonical(f.ty)), f.bits) {
+        (TypeKind::Int(IntKind::Long | IntKind::ULong), Some(32)) => model == DataModel::Ilp32,
+        (TypeKind::Int(IntKind::Int128 | IntKind::UInt128), Some(64)) => true,
+        _ => false,
+    };
+    types.records().any(|(_, record)| record.fields.iter().any(is_hidden))
 }
 
 /// Whether an operand of `__alignof__` has, to gcc, the alignment of what it is in: of the member with its attributes, or
