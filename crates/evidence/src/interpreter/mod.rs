@@ -128,6 +128,7 @@ impl<'a> Interpreter<'a> {
         let mut machine = Machine::new(unit, &code, &mut self.inputs, self.limits, observer, output);
         machine.budget = self.budget;
         machine.determined = self.determined.then(Box::default);
+        machine.memory.blocks.keeps = self.determined;
         let end = machine.start(main, &self.arguments);
         self.course = (machine.steps, machine.determined.as_ref().map_or(0, |d| d.course));
         let ended = matches!(

@@ -265,6 +265,7 @@ impl Machine<'_> {
                 Instr::Return => switch_frame!(self.leave(pc)?),
                 Instr::ReturnValue { a, pair } => {
                     let value = (r!(a), if pair { r!(a + 1) } else { 0 });
+                    self.check_returned(value.0, pc)?;
                     self.give(value, pair);
                     switch_frame!(self.leave(pc)?)
                 }

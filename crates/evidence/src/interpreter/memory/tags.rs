@@ -57,6 +57,15 @@ impl Memory {
         }
     }
 
+    /// The addresses of a number of bytes that are stored in a piece of memory.
+    pub fn addresses_in(&self, address: u64, size: u64, bytes: usize) -> Vec<u64> {
+        let Some((segment, at)) = self.find(address) else { return Vec::new() };
+        let shadow = segment.shadow.get(at..at + size as usize).unwrap_or_default();
+        let begins = |s: u8| s & ADDRESS != 0 && s >> INDEX_SHIFT & 7 == 0;
+        let starts = shadow.iter().enumerate().filter(|(_, s)| begins(**s));
+        starts.map(|(i, _)| eight(&segment.bytes, at + i) & mask(bytes)).collect()
+    }
+
     /// Whether the byte at an address is one of an address that begins before it.
     pub fn is_inside_address(&self, address: u64) -> bool {
         let shadow = self.shadow(address);

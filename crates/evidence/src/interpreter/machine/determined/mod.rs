@@ -29,6 +29,9 @@ pub(in super::super) struct Determined {
     partial: FxHashMap<u64, u8>,
     /// Memory on the stack that is no variable: where it begins, and its size.
     areas: Vec<(u64, u64)>,
+    /// Below this place of the stack are variables whose addresses are kept where they outlive them. The place of such a
+    /// variable is not used again: its address would become that of another.
+    kept_below: u32,
     /// What the variable arguments at addresses are.
     arguments: FxHashMap<u64, Kind>,
     /// A number for the statements that were executed.
@@ -55,11 +58,8 @@ impl Machine<'_> {
         if self.determined.is_some() { Err(self.open(what, pc)) } else { Ok(()) }
     }
 
-    /// Variables of static storage that are `const` are not written once they have their values.
+    /// Variables of static storage that are `const` are in memory that cannot be written once they have their values.
     pub(super) fn protect_constants(&mut self) {
-        if self.determined.is_none() {
-            return;
-        }
         for place in &self.code.statics {
             if matches!(place.what, Static::Object(object) if self.unit[object].constant) {
                 let address = self.memory.statics.base + u64::from(place.off);
@@ -83,6 +83,7 @@ impl Machine<'_> {
         self.store(address, k.size(), value, pc)?;
         if k.is_address() && self.determined.is_some() && self.memory.bases.contains(value) {
             self.memory.tag_address(address, k.size());
+            self.note_survivor(address, value);
         }
         Ok(())
     }
@@ -122,6 +123,9 @@ impl Machine<'_> {
         }
         if self.memory.is_inside_address(from) || self.memory.is_inside_address(from.wrapping_add(size)) {
             return Err(self.open("a part of an address is copied", pc));
+        }
+        for value in self.memory.addresses_in(from, size, self.word_bytes()) {
+            self.note_survivor(to, value);
         }
         let partial = self.memory.partial_bytes(from, size);
         self.record(from, size, false);
