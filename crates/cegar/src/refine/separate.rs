@@ -20,7 +20,7 @@ use super::widen::widen;
 use super::{Refinement, Refuted};
 use crate::cegar::Run;
 use crate::system::{Guards, System};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::{ArrayValue, Bits, Model, Op, Sort, Term, Terms, Value};
 use tamis_paq::Interrupted;
@@ -84,6 +84,9 @@ impl<S: System> Refinement<S> {
 
 /// A word with more words beside it in an atom than this is compared with none of them.
 const MAX_COMPARED: usize = 4;
+
+/// With more pairs of words than this no more are compared.
+const MAX_PAIRS: usize = 32;
 
 /// With more literals than this only those of the solver's own core are tried one by one.
 const MAX_TRIED: usize = 64;
@@ -170,14 +173,17 @@ impl Rest {
     /// Formulas of the program come before comparisons of words with each other, and these before words' values: what
     /// is closer to the program is likelier to hold the next time too. A value that is needed is widened.
     fn exclude(&mut self, terms: &mut Terms, state: &Model) -> Result<Option<Vec<Term>>, Stop> {
+        loop {
+            let literals = self.comparisons_and_atoms(terms, state);
+            if self.solver.check(terms, &literals)? == Answer::Unsat {
+                return self.solver.minimize_core(terms, &literals).map(Some);
+            }
+            if !self.compare_more(terms) {
+                break;
+            }
+        }
         let (mut literals, fixed) = loop {
-            let mut literals: Vec<Term> = Vec::new();
-            for &(a, b, signed) in &self.compared {
-                literals.push(comparison(terms, state, a, b, signed));
-            }
-            for &atom in &self.atoms {
-                literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
-            }
+            let literals = self.comparisons_and_atoms(terms, state);
             let values = terms.eval_all(&self.words, state);
             let fixed: Vec<(Term, Term, Value)> = (self.words.iter().zip(values))
                 .map(|(&word, value)| {
@@ -206,6 +212,34 @@ impl Rest {
             }
         }
         Ok(Some(needed))
+    }
+
+    /// What a cube had better be made of, as it is in a state; what is preferred comes last.
+    fn comparisons_and_atoms(&self, terms: &mut Terms, state: &Model) -> Vec<Term> {
+        let compared = self.compared.iter().map(|&(a, b, signed)| comparison(terms, state, a, b, signed));
+        let mut literals: Vec<Term> = compared.collect();
+        for &atom in &self.atoms {
+            literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
+        }
+        literals
+    }
+
+    /// Compares words that an atom of the guards comes down to in the solver's model; `false` if they are compared
+    /// already. An atom may speak of a whole array, and in a model it is about two elements.
+    fn compare_more(&mut self, terms: &Terms) -> bool {
+        let model = self.solver.model(terms, &terms.free_vars_of(&self.guards));
+        let before = self.compared.len();
+        for atom in self.guards.iter().flat_map(|&guard| terms.atoms(guard)) {
+            let taken = taken(terms, atom, &model);
+            let mut words: Vec<Term> = self.words.iter().copied().filter(|w| taken.contains(w)).collect();
+            words.sort_unstable();
+            if words.len() <= MAX_COMPARED && before < MAX_PAIRS {
+                let new = pairs(terms, &words, terms.op(atom) == Op::Slt);
+                let new: Vec<_> = new.into_iter().filter(|pair| !self.compared.contains(pair)).collect();
+                self.compared.extend(new);
+            }
+        }
+        self.compared.len() > before
     }
 
     /// Makes words of elements of arrays that the state has and the solver's model, which has the same words, does not,
@@ -349,6 +383,26 @@ fn written_array(terms: &Terms, read: Term) -> Term {
         array = terms.args(array)[0];
     }
     array
+}
+
+/// The parts of a term that its value in a model is made from: of an if-then-else the branch that is taken.
+fn taken(terms: &Terms, t: Term, model: &Model) -> FxHashSet<Term> {
+    let choices = terms.post_order(&[t]).into_iter().filter(|&t| terms.op(t) == Op::Ite);
+    let conditions: Vec<Term> = choices.map(|t| terms.args(t)[0]).collect();
+    let values = terms.eval_all(&conditions, model);
+    let holds: FxHashMap<Term, bool> =
+        conditions.iter().copied().zip(values.iter().map(Value::as_bool)).collect();
+    let mut found = FxHashSet::default();
+    let mut pending = vec![t];
+    while let Some(t) = pending.pop() {
+        if found.insert(t) {
+            match (terms.op(t), terms.args(t)) {
+                (Op::Ite, &[condition, a, b]) => pending.push(if holds[&condition] { a } else { b }),
+                (_, args) => pending.extend(args),
+            }
+        }
+    }
+    found
 }
 
 /// The conditions inside of the atoms of formulas: of if-then-else, and whether what is read is what was written.
