@@ -3,8 +3,8 @@
 //! A proof is a formula at each cutpoint: [`certify`] shows from the program alone that they are inductive and exclude
 //! the error. A counterexample is an execution: [`replay`] runs it on concrete values, and [`reproduce`] has the C
 //! program itself make it again, in the [`interpreter`], which is a semantics of C of its own, on bytes; on request
-//! [`replay_natively`] has the machine do so. Nothing here
-//! uses the search, its summaries or its encoding of blocks: a bug there cannot vouch for itself.
+//! [`replay_natively`] has the machine do so. A program with one execution is proved by running it: [`single_execution`].
+//! Nothing here uses the search, its summaries or its encoding of blocks: a bug there cannot vouch for itself.
 
 mod c_expression;
 mod certify;
@@ -16,6 +16,7 @@ mod native;
 mod place;
 mod replay;
 mod reproduce;
+mod single;
 mod strongest_post;
 mod tidy;
 mod vacuity;
@@ -29,5 +30,6 @@ pub use native::{Harness, Native, NativeLimits, NoHarness, harness, replay_nativ
 pub use place::Place;
 pub use replay::{Divergence, Replay, TraceStep, replay};
 pub use reproduce::{Irreproducible, account, alignment, reproduce};
+pub use single::{Execution, account_of_single, single_execution};
 pub use tidy::tidy;
 pub use vacuity::{Vacuity, vacuity};

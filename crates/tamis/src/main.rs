@@ -14,6 +14,7 @@ mod output;
 mod property;
 mod run;
 mod run_trace;
+mod single;
 mod solve;
 mod task;
 mod verdict;

@@ -63,6 +63,9 @@ fn execute(options: &RunOptions, start: Instant) -> Result<Ending, Ending> {
     // What the program printed is out before what is said about it.
     let mut output = Console::default();
     let mut interpreter = Interpreter::new(&unit, inputs, limits).with_arguments(arguments);
+    if options.determined {
+        interpreter = interpreter.determined();
+    }
     let outcome = interpreter.run(&mut tracer, &mut output);
     drop(output);
     tracer.finish();
@@ -141,6 +144,7 @@ fn ending(unit: &Unit, outcome: &Outcome) -> Ending {
             stopped(&format!("no input left for {function} (--input, --inputs, --seed)"), *at)
         }
         Outcome::Limit(limit, at) => stopped(&limit.to_string(), *at),
+        Outcome::Undetermined { what, at } => stopped(&format!("C does not say what follows: {what}"), *at),
         Outcome::Stopped(at) => stopped("by the observer", *at),
         Outcome::Unsupported { what, at } => stopped(&format!("unsupported: {what}"), *at),
     }

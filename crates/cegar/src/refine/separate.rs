@@ -95,8 +95,8 @@ struct Rest {
     solver: Solver,
     /// The state variables in the guards.
     variables: Vec<Term>,
-    /// Where the guards read those of them that are arrays.
-    reads: Vec<(Term, Term)>,
+    /// Where the atoms of the guards read those of them that are arrays.
+    reads: Vec<Reads>,
     /// Formulas over the state that the program speaks of.
     atoms: Vec<Term>,
     /// Pairs of words that occur in one atom of the guards, and whether as signed numbers.
@@ -104,6 +104,13 @@ struct Rest {
     /// What the guards depend on of the state: variables, and elements of arrays. What changes on the path comes
     /// first: it is what a cube had better do without, since it will have other values the next time round.
     words: Vec<Term>,
+}
+
+/// Where an atom reads arrays of the state: the arrays and the indices.
+struct Reads {
+    places: Vec<(Term, Term)>,
+    /// Whether the atom compares signed numbers.
+    signed: bool,
 }
 
 impl Rest {
@@ -118,10 +125,15 @@ impl Rest {
         let pure = |terms: &Terms, t: Term| terms.free_vars(t).iter().all(|v| !inputs.contains(v));
         let variables: Vec<Term> =
             terms.free_vars_of(&guards).into_iter().filter(|v| !inputs.contains(v)).collect();
-        let (is_array, reads) = (|t: Term| matches!(terms.sort(t), Sort::Array(_)), reads(terms, &guards));
-        let mut words: Vec<Term> = variables.iter().copied().filter(|&v| !is_array(v)).collect();
-        let reads: Vec<(Term, Term)> = reads.into_iter().filter(|(a, _)| !inputs.contains(a)).collect();
-        for &(array, index) in &reads {
+        let mut words: Vec<Term> =
+            variables.iter().copied().filter(|&v| !matches!(terms.sort(v), Sort::Array(_))).collect();
+        let mut reads = Vec::new();
+        for atom in guards.iter().flat_map(|&guard| terms.atoms(guard)) {
+            let mut places = reads_of(terms, atom);
+            places.retain(|(array, _)| !inputs.contains(array));
+            reads.push(Reads { places, signed: terms.op(atom) == Op::Slt });
+        }
+        for &(array, index) in reads.iter().flat_map(|reads| &reads.places) {
             if pure(terms, index) {
                 words.push(terms.select(array, index));
             }
@@ -158,14 +170,14 @@ impl Rest {
     /// Formulas of the program come before comparisons of words with each other, and these before words' values: what
     /// is closer to the program is likelier to hold the next time too. A value that is needed is widened.
     fn exclude(&mut self, terms: &mut Terms, state: &Model) -> Result<Option<Vec<Term>>, Stop> {
-        let mut literals: Vec<Term> = Vec::new();
-        for &(a, b, signed) in &self.compared {
-            literals.push(comparison(terms, state, a, b, signed));
-        }
-        for &atom in &self.atoms {
-            literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
-        }
-        let fixed = loop {
+        let (mut literals, fixed) = loop {
+            let mut literals: Vec<Term> = Vec::new();
+            for &(a, b, signed) in &self.compared {
+                literals.push(comparison(terms, state, a, b, signed));
+            }
+            for &atom in &self.atoms {
+                literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
+            }
             let values = terms.eval_all(&self.words, state);
             let fixed: Vec<(Term, Term, Value)> = (self.words.iter().zip(values))
                 .map(|(&word, value)| {
@@ -175,12 +187,10 @@ impl Rest {
                 .collect();
             let all: Vec<Term> = fixed.iter().map(|(is, ..)| *is).chain(literals.iter().copied()).collect();
             if self.solver.check(terms, &all)? == Answer::Unsat {
-                literals = all;
-                break fixed;
+                break (all, fixed);
             }
-            match self.difference(terms, state) {
-                Some(read) => self.words.insert(0, read),
-                None => return Ok(None),
+            if !self.read_more(terms, state) {
+                return Ok(None);
             }
         };
         if literals.len() > MAX_TRIED {
@@ -198,32 +208,55 @@ impl Rest {
         Ok(Some(needed))
     }
 
-    /// An element of an array that the state has and the solver's model, which has the same words, does not, though the
-    /// guards depend on it; `None` if the guards hold in the state as they do in the model.
-    fn difference(&mut self, terms: &mut Terms, state: &Model) -> Option<Term> {
+    /// Makes words of elements of arrays that the state has and the solver's model, which has the same words, does not,
+    /// though the guards depend on them; `false` if the guards hold in the state as they do in the model.
+    fn read_more(&mut self, terms: &mut Terms, state: &Model) -> bool {
         let model = self.solver.model(terms, &terms.free_vars_of(&self.guards));
-        let array = |model: &Model, a: Term| model.get(a).map(|value| value.as_array().clone());
-        for &(a, index) in &self.reads {
-            let index = terms.eval(index, &model);
-            if array(state, a)?.select(&index) != array(&model, a)?.select(&index) {
-                let index = terms.value(index);
-                return Some(terms.select(a, index));
+        let arrays = |array: Term| (state.get(array), model.get(array));
+        let differs = |array: Term, index: &Value| match arrays(array) {
+            (Some(a), Some(b)) => a.as_array().select(index) != b.as_array().select(index),
+            _ => false,
+        };
+        for Reads { places, signed } in &self.reads {
+            let mut places: Vec<(Term, Value)> =
+                places.iter().map(|&(array, index)| (array, terms.eval(index, &model))).collect();
+            if !places.iter().any(|(array, index)| differs(*array, index)) {
+                continue;
             }
+            if places.len() > MAX_COMPARED {
+                places.retain(|(array, index)| differs(*array, index));
+                places.truncate(1);
+            }
+            let mut read = |(array, index)| {
+                let index = terms.value(index);
+                terms.select(array, index)
+            };
+            let elements: Vec<Term> = places.into_iter().map(&mut read).collect();
+            self.compared.extend(pairs(terms, &elements, *signed));
+            self.words.splice(0..0, elements);
+            self.words = without_repetition(&self.words);
+            return true;
         }
         let mut overlaid = model.clone();
         state.iter().for_each(|(v, value)| overlaid.set(v, value.clone()));
         if terms.eval_all(&self.guards, &overlaid).iter().all(Value::as_bool) {
-            return None;
+            return false;
         }
         // What is left are equalities of whole arrays.
-        for &a in self.variables.iter().filter(|&&v| matches!(terms.sort(v), Sort::Array(_))) {
-            if let Some(index) = differing_index(terms, &array(state, a)?, &array(&model, a)?) {
-                let index = terms.value(index);
-                return Some(terms.select(a, index));
-            }
-        }
-        None
+        let differing = self.variables.iter().find_map(|&v| match arrays(v) {
+            (Some(Value::Array(a)), Some(Value::Array(b))) => Some((v, differing_index(terms, a, b)?)),
+            _ => None,
+        });
+        let (array, index) = differing.expect("guards that differ depend on something that does");
+        let index = terms.value(index);
+        self.words.insert(0, terms.select(array, index));
+        true
     }
+}
+
+fn without_repetition(words: &[Term]) -> Vec<Term> {
+    let mut once = FxHashSet::default();
+    words.iter().copied().filter(|&w| once.insert(w)).collect()
 }
 
 /// An index at which two arrays differ: one that either has an entry for, or one that neither has.
@@ -253,11 +286,11 @@ fn comparison(terms: &mut Terms, state: &Model, a: Term, b: Term, signed: bool) 
     }
 }
 
-/// Where formulas read variables that are arrays, be it through writes to them.
-fn reads(terms: &Terms, formulas: &[Term]) -> Vec<(Term, Term)> {
+/// Where a formula reads variables that are arrays, be it through writes to them.
+fn reads_of(terms: &Terms, formula: Term) -> Vec<(Term, Term)> {
     let mut found = Vec::new();
     let mut once = FxHashSet::default();
-    for read in terms.post_order(formulas).into_iter().filter(|&t| terms.op(t) == Op::Select) {
+    for read in terms.post_order(&[formula]).into_iter().filter(|&t| terms.op(t) == Op::Select) {
         let (array, index) = (terms.args(read)[0], terms.args(read)[1]);
         let mut pending = vec![array];
         while let Some(array) = pending.pop() {
@@ -341,22 +374,27 @@ fn conditions(terms: &mut Terms, formulas: &[Term]) -> Vec<Term> {
 
 /// The pairs of words of the same width that occur in one small atom of formulas, and whether as signed numbers.
 fn compared(terms: &Terms, formulas: &[Term], words: &[Term]) -> Vec<(Term, Term, bool)> {
-    let mut pairs = Vec::new();
+    let mut found = Vec::new();
     let words: FxHashSet<Term> =
         words.iter().copied().filter(|&w| matches!(terms.sort(w), Sort::BitVec(_))).collect();
     for atom in formulas.iter().flat_map(|&f| terms.atoms(f)) {
         let mut inside = terms.post_order_until(&[atom], |t| words.contains(&t));
         inside.retain(|t| words.contains(t));
-        if inside.len() > MAX_COMPARED {
-            continue;
-        }
-        for (i, &a) in inside.iter().enumerate() {
-            for &b in inside[i + 1..].iter().filter(|&&b| terms.sort(a) == terms.sort(b)) {
-                pairs.push((a, b, terms.op(atom) == Op::Slt));
-            }
+        if inside.len() <= MAX_COMPARED {
+            found.extend(pairs(terms, &inside, terms.op(atom) == Op::Slt));
         }
     }
-    pairs.sort_unstable();
-    pairs.dedup();
-    pairs
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// The pairs of numbers of the same width.
+fn pairs(terms: &Terms, words: &[Term], signed: bool) -> Vec<(Term, Term, bool)> {
+    let mut found = Vec::new();
+    for (i, &a) in words.iter().enumerate().filter(|(_, a)| matches!(terms.sort(**a), Sort::BitVec(_))) {
+        let others = words[i + 1..].iter().filter(|&&b| b != a && terms.sort(a) == terms.sort(b));
+        found.extend(others.map(|&b| (a, b, signed)));
+    }
+    found
 }

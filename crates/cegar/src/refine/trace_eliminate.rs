@@ -125,7 +125,7 @@ impl<S: System> TraceEliminate<S> {
         path: &Path<S::Edge>,
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
-    ) -> Result<(&mut Agreement<S>, Vec<(Term, CandidateId)>), Interrupted> {
+    ) -> Result<(&mut Agreement<S>, Literals), Interrupted> {
         run.budget.check()?;
         let (system, names) = (run.abstraction.system, &mut self.names);
         if !self.paths.contains_key(path.edges.as_slice()) {
@@ -158,6 +158,9 @@ impl<S: System> TraceEliminate<S> {
         self.images.forget();
     }
 }
+
+/// Literals that make states agree on the predicates of candidates.
+type Literals = Vec<(Term, CandidateId)>;
 
 /// The segments of a path with a state of its own for each.
 struct Agreement<S: System> {

@@ -18,6 +18,8 @@ pub(super) struct Call {
     pub result_slot: u32,
     /// Whether the result is used.
     pub used: bool,
+    /// Whether all that is used of it is how it compares with 0.
+    pub tested: bool,
 }
 
 /// What is called.
@@ -45,6 +47,16 @@ pub(super) struct FunctionCode {
     /// The locals with their places, for messages.
     pub locals: Vec<(u32, u32, Local)>,
     pub result: Option<Kind>,
+    /// The padding of parameters, if the run must be the only one.
+    pub padding: Vec<Padding>,
+}
+
+/// A byte of a record that is not all a part of its members.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Padding {
+    pub offset: u32,
+    /// The bits that are.
+    pub kept: u8,
 }
 
 /// What a place in a frame is for.
@@ -88,6 +100,12 @@ pub(super) struct Code {
     pub calls: Vec<Call>,
     pub switches: Vec<SwitchTable>,
     pub messages: Vec<String>,
+    /// What [`Instr::Open`] says.
+    pub open: Vec<&'static str>,
+    /// The padding of records.
+    pub padding: Vec<Vec<Padding>>,
+    /// What variable arguments are taken for.
+    pub kinds: Vec<Kind>,
     pub statics: Vec<StaticPlace>,
     pub static_size: u32,
     pub static_shadow: Vec<u8>,

@@ -409,4 +409,71 @@ pub(super) enum Instr {
     },
     /// All is initialised.
     Ready,
+    // What follows is only in the code of a run that must be the only one.
+    /// As [`Instr::PointerAdd`], inside of an object.
+    Advance {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        k: Int,
+    },
+    /// The address in `b` was computed from that in `a`.
+    Moved {
+        a: Reg,
+        b: Reg,
+    },
+    /// Addresses are compared for equality, or for their order.
+    Compared {
+        a: Reg,
+        b: Reg,
+        ordered: bool,
+    },
+    /// An address is compared with null.
+    Tested {
+        a: Reg,
+    },
+    /// An address becomes a number.
+    Exposed {
+        a: Reg,
+    },
+    /// A number becomes an address.
+    Pointed {
+        a: Reg,
+    },
+    /// What was loaded is 0 or 1.
+    Truth {
+        a: Reg,
+    },
+    /// Operands follow that C evaluates in any order.
+    Fork,
+    /// One of them is evaluated.
+    Side,
+    /// All of them are.
+    Join,
+    /// Bytes are accessed that no operand has written.
+    Own {
+        p: Reg,
+        size: u32,
+    },
+    /// A local of the activation is read or written.
+    Touched {
+        off: u32,
+        size: u8,
+        write: bool,
+    },
+    /// Padding of a record has no value.
+    Unpad {
+        p: Reg,
+        padding: u32,
+    },
+    /// The variable argument at an address is of a kind.
+    Taken {
+        p: Reg,
+        kind: u32,
+    },
+    /// C leaves open what follows.
+    Open {
+        what: u32,
+    },
 }

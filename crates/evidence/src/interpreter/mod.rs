@@ -40,6 +40,7 @@ pub use output::{Console, Output, Stream};
 use machine::Machine;
 use outcome::Stop;
 use tamis_front_c::tree::{Function, Position, Unit};
+use tamis_solver::Budget;
 
 /// Whether a function without a body can be called all the same.
 pub(crate) fn is_known(unit: &Unit, function: &Function) -> bool {
@@ -52,6 +53,10 @@ pub struct Interpreter<'a> {
     inputs: Inputs,
     limits: Limits,
     arguments: Vec<String>,
+    determined: bool,
+    budget: Option<&'a Budget>,
+    /// How many statements the last run executed, and a number that stands for them.
+    course: (u64, u64),
 }
 
 impl<'a> Interpreter<'a> {
@@ -70,7 +75,26 @@ impl<'a> Interpreter<'a> {
     /// # Ok::<(), tamis_front_c::Error>(())
     /// ```
     pub fn new(unit: &'a Unit, inputs: Inputs, limits: Limits) -> Interpreter<'a> {
-        Interpreter { unit, inputs, limits, arguments: vec!["program".to_owned()] }
+        let arguments = vec!["program".to_owned()];
+        Interpreter { unit, inputs, limits, arguments, determined: false, budget: None, course: (0, 0) }
+    }
+
+    /// A run that ends where C leaves open what the program does.
+    pub fn determined(mut self) -> Interpreter<'a> {
+        self.determined = true;
+        self.limits.trap = true;
+        self
+    }
+
+    /// A run that ends with a budget.
+    pub fn within(mut self, budget: &'a Budget) -> Interpreter<'a> {
+        self.budget = Some(budget);
+        self
+    }
+
+    /// How many statements the last run executed, and a number that stands for all of them, in their order.
+    pub fn course(&self) -> (u64, u64) {
+        self.course
     }
 
     /// The arguments of `main`, the name of the program first.
@@ -96,9 +120,22 @@ impl<'a> Interpreter<'a> {
         let Some(main) = unit.main() else {
             return Err(unsupported("no main".to_owned(), Position::default()));
         };
-        let code = compile::compile(unit, observer.wants_all());
+        let code = compile::compile(unit, observer.wants_all(), self.determined);
         let code = code.map_err(|what| unsupported(what, Position::default()))?;
         let mut machine = Machine::new(unit, &code, &mut self.inputs, self.limits, observer, output);
-        machine.start(main, &self.arguments)
+        machine.budget = self.budget;
+        machine.determined = self.determined.then(Box::default);
+        let end = machine.start(main, &self.arguments);
+        self.course = (machine.steps, machine.determined.as_ref().map_or(0, |d| d.course));
+        let ended = matches!(
+            end.as_ref().err().map(|stop| &**stop),
+            None | Some(Outcome::Exit(_) | Outcome::Aborted { .. } | Outcome::Violation { .. })
+        );
+        if ended && machine.is_between_operands() {
+            // In another order, what was not evaluated yet may have come first.
+            let what = "the order of evaluation";
+            return Err(Box::new(Outcome::Undetermined { what, at: Position::default() }));
+        }
+        end
     }
 }

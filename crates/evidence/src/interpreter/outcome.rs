@@ -163,6 +163,13 @@ pub enum Outcome {
     Limit(Limit, Position),
     /// The observer stopped the run.
     Stopped(Position),
+    /// C does not say what the program does next: a run that must be the only one ends here.
+    Undetermined {
+        /// What is open.
+        what: &'static str,
+        /// Where.
+        at: Position,
+    },
     /// Something that the interpreter does not know.
     Unsupported {
         /// What it is.

@@ -3,9 +3,12 @@
 use tamis_front_c::tree::{FloatType, Type, Unit};
 
 /// An integer format: a width from 1 to 128 bits, and a sign. In a register of 64 bits, a narrower value is extended
-/// according to its sign; a wider one takes two registers, the low half first.
+/// according to its sign; a wider one takes two registers, the low half first. Addresses have a format of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Int(u8);
+pub(super) struct Int(u16);
+
+const SIGNED: u16 = 1 << 7;
+const ADDRESS: u16 = 1 << 8;
 
 impl Int {
     pub const U32: Int = Int::new(32, false);
@@ -14,7 +17,18 @@ impl Int {
     pub const I64: Int = Int::new(64, true);
 
     pub const fn new(bits: u32, signed: bool) -> Int {
-        Int(((bits - 1) & 127) as u8 | (signed as u8) << 7)
+        Int(((bits - 1) & 127) as u16 | if signed { SIGNED } else { 0 })
+    }
+
+    /// The format of addresses of so many bits.
+    pub const fn address(bits: u32) -> Int {
+        Int(Int::new(bits, false).0 | ADDRESS)
+    }
+
+    /// Whether its values are addresses.
+    #[inline]
+    pub const fn is_address(self) -> bool {
+        self.0 & ADDRESS != 0
     }
 
     #[inline]
@@ -24,7 +38,7 @@ impl Int {
 
     #[inline]
     pub const fn signed(self) -> bool {
-        self.0 >> 7 != 0
+        self.0 & SIGNED != 0
     }
 
     #[inline]
@@ -94,7 +108,8 @@ impl Kind {
     pub fn of(unit: &Unit, ty: Type) -> Result<Kind, String> {
         Ok(match ty {
             Type::Void => Kind::Void,
-            Type::Bool | Type::Int(_) | Type::Pointer { .. } => {
+            Type::Pointer { bits, .. } => Kind::Int(Int::address(bits)),
+            Type::Bool | Type::Int(_) => {
                 let int = ty.int().filter(|i| (1..=128).contains(&i.bits)).ok_or("a wide integer")?;
                 Kind::Int(Int::new(int.bits, int.signed))
             }

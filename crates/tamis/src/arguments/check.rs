@@ -34,6 +34,10 @@ pub struct CheckOptions {
     #[arg(long)]
     pub trace_iterations: bool,
 
+    /// Do not try whether the program has one execution only, which a run would prove or refute.
+    #[arg(long)]
+    pub no_execution: bool,
+
     /// Search the program as it was translated, without simplifying it first.
     #[arg(long)]
     pub no_simplify: bool,

@@ -154,6 +154,11 @@ pub struct RunOptions {
     #[arg(long)]
     pub trap_ub: bool,
 
+    /// Stop also where C leaves open what the program does next: a run to the end is then the program's only one on its
+    /// inputs.
+    #[arg(long)]
+    pub determined: bool,
+
     /// Stop after so many statements.
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,

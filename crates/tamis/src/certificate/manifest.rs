@@ -5,6 +5,7 @@ use super::{Proof, Subject};
 use crate::property::Property;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use tamis_evidence::Execution;
 use tamis_front_c::Target;
 
 /// What tells a certificate from other JSON.
@@ -37,7 +38,20 @@ pub struct Manifest {
     /// In a proof by exhaustion, the ways that executions go: after how many loop heads, from where, to where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ways: Option<Vec<(usize, usize, usize)>>,
+    /// In a proof by the program's only execution, what it does.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub execution: Option<ExecutionEntry>,
     pub conditions: Vec<Entry>,
+}
+
+/// The only execution of a program.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExecutionEntry {
+    /// How many statements it has.
+    pub statements: u64,
+    /// A number that stands for these statements, in their order.
+    pub course: u64,
 }
 
 /// A file of the program.
@@ -97,6 +111,7 @@ impl Manifest {
             simplified: subject.simplified,
             invariants: Vec::new(),
             ways: None,
+            execution: None,
             conditions: Vec::new(),
         }
     }
@@ -129,6 +144,13 @@ impl Manifest {
         if let Some(twice) = manifest.invariants.iter().find(|i| !locations.insert(i.at.location)) {
             return Err(format!("two invariants at location {}", twice.at.location));
         }
+        let kinds = [manifest.execution.is_some(), manifest.ways.is_some(), !manifest.invariants.is_empty()];
+        if kinds.iter().filter(|kind| **kind).count() > 1 {
+            return Err("it is of more than one kind".to_owned());
+        }
+        if manifest.execution.is_some() && !manifest.conditions.is_empty() {
+            return Err("the program's only execution has no conditions".to_owned());
+        }
         manifest.subject().map(|_| manifest)
     }
 
@@ -145,9 +167,12 @@ impl Manifest {
 
     /// The proof.
     pub fn proof(&self) -> Proof {
-        match &self.ways {
-            Some(ways) => Proof::Exhaustion(ways.clone()),
-            None => {
+        match (&self.ways, &self.execution) {
+            (_, Some(ExecutionEntry { statements, course })) => {
+                Proof::Execution(Execution { steps: *statements, course: *course, violates: false })
+            }
+            (Some(ways), None) => Proof::Exhaustion(ways.clone()),
+            (None, None) => {
                 let formula = |i: &InvariantEntry| (i.at.location, i.smtlib.clone());
                 Proof::Invariants(self.invariants.iter().map(formula).collect())
             }

@@ -14,7 +14,7 @@ pub use rebuild::{Failure, Rebuilt, rebuild};
 pub use write::{Unwritten, prepare, write};
 
 use crate::property::Property;
-use tamis_evidence::{Certificate, Exhaustion};
+use tamis_evidence::{Certificate, Execution, Exhaustion};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
@@ -41,6 +41,8 @@ pub enum Proof {
     Invariants(Vec<(usize, String)>),
     /// The ways that executions go: after how many loop heads, from where, to where.
     Exhaustion(Vec<(usize, usize, usize)>),
+    /// The program has one execution, which a run shows.
+    Execution(Execution),
 }
 
 impl Proof {

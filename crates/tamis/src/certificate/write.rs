@@ -1,14 +1,14 @@
 //! Writing a certificate.
 
 use super::folder::{MANIFEST, MAX_CONDITIONS, MAX_FILE, file_name, is_condition, names};
-use super::manifest::{At, Entry, InvariantEntry, Manifest, SourceFile};
+use super::manifest::{At, Entry, ExecutionEntry, InvariantEntry, Manifest, SourceFile};
 use super::rebuild::{Failure, Rebuilt, rebuild};
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
 use crate::hash::sha256;
 use std::fs;
 use std::path::Path;
-use tamis_evidence::Place;
+use tamis_evidence::{Execution, Place};
 use tamis_program::{Location, Program};
 use tamis_solver::{Budget, Stop};
 
@@ -67,6 +67,10 @@ pub fn write(
         match proof {
             Proof::Exhaustion(ways) => manifest.ways = Some(ways.clone()),
             Proof::Invariants(texts) => manifest.invariants = invariants(&rebuilt, texts),
+            Proof::Execution(execution) => {
+                let Execution { steps: statements, course, .. } = *execution;
+                manifest.execution = Some(ExecutionEntry { statements, course });
+            }
         }
         manifest.conditions = write_conditions(folder, &rebuilt, budget)?;
     }

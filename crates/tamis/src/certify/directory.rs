@@ -2,13 +2,14 @@
 
 use super::Finding;
 use crate::arguments::{CertifyOptions, InputOptions};
-use crate::certificate::{Failure, Folder, Rebuilt, Subject, counted, rebuild};
+use crate::certificate::{Failure, Folder, Proof, Rebuilt, Subject, counted, rebuild};
 use crate::hash::sha256;
 use crate::input;
 use crate::limits::Limits;
+use crate::single;
 use crate::verdict::ExitStatus;
 use std::time::Instant;
-use tamis_evidence::Condition;
+use tamis_evidence::{Condition, Execution};
 use tamis_logic::smtlib::{Command, Reader};
 use tamis_logic::{Term, Terms};
 use tamis_solver::external::{External, ExternalAnswer, ExternalError};
@@ -55,6 +56,9 @@ impl Checking<'_> {
             let verdict = &folder.manifest.verdict;
             let why = format!("no proof: the verdict was {}", verdict.escape_debug());
             return Ok(Finding::unknown(why, ExitStatus::Unknown));
+        }
+        if let Proof::Execution(execution) = folder.manifest.proof() {
+            return self.execution(&folder, &subject, &execution);
         }
         if folder.manifest.conditions.is_empty() {
             return Err(Finding::refused(format!("{name}: a proof without conditions")));
@@ -118,8 +122,42 @@ impl Checking<'_> {
         }
     }
 
-    /// The conditions of the program that is given, which must be the one that the certificate names.
-    fn rebuild(&self, folder: &Folder, subject: &Subject) -> Result<Rebuilt, Finding> {
+    /// Runs the program, which must do what the certificate says.
+    fn execution(
+        &self,
+        folder: &Folder,
+        subject: &Subject,
+        claimed: &Execution,
+    ) -> Result<Finding, Finding> {
+        if self.options.files.is_empty() {
+            let why = "a certificate of the program's only execution is checked with the program's files";
+            return Err(Finding::refused(why.to_owned()));
+        }
+        let input = self.input(folder)?;
+        // What the program means is also asked of the translation, which refuses what nobody should run.
+        rebuild(&input, subject, &Proof::Execution(*claimed), self.budget).map_err(|f| self.failed(f))?;
+        let unit = single::unit(&input, &subject.property, false).map_err(refused)?;
+        match single::execution(&input, &unit, self.options.limits.memory, self.budget) {
+            Ok(execution) if execution == *claimed => {
+                self.say(&format!("checked: the program was run, and has this execution only, of {execution}"));
+                Ok(Finding::accepted())
+            }
+            Ok(execution) if execution.violates => {
+                let reason = "evidence: the program's only execution violates the property".to_owned();
+                Ok(Finding::unknown(reason, ExitStatus::Internal))
+            }
+            Ok(execution) => Err(Finding::refused(format!(
+                "the certificate is no proof of the program: it has another execution, of {execution}"
+            ))),
+            Err(why) => {
+                self.budget.check().map_err(|stop| self.stopped(stop))?;
+                Err(Finding::refused(format!("the certificate is no proof of the program: {why}")))
+            }
+        }
+    }
+
+    /// The program that is given, which must be the one that the certificate names.
+    fn input(&self, folder: &Folder) -> Result<InputOptions, Finding> {
         let manifest = &folder.manifest;
         let mut input =
             InputOptions { files: self.options.files.clone(), reading: self.options.reading.clone() };
@@ -140,14 +178,25 @@ impl Checking<'_> {
                 )));
             }
         }
-        let rebuilt = rebuild(&input, subject, &manifest.proof(), self.budget);
-        let rebuilt = rebuilt.map_err(|failure| match failure {
+        Ok(input)
+    }
+
+    fn failed(&self, failure: Failure) -> Finding {
+        match failure {
             Failure::Refused(refusal) => refused(refusal),
             Failure::NoProof(why) => {
                 Finding::refused(format!("the certificate is no proof of the program: {why}"))
             }
             Failure::Stopped(stop) => self.stopped(stop),
-        })?;
+        }
+    }
+
+    /// The conditions of the program.
+    fn rebuild(&self, folder: &Folder, subject: &Subject) -> Result<Rebuilt, Finding> {
+        let manifest = &folder.manifest;
+        let input = self.input(folder)?;
+        let rebuilt =
+            rebuild(&input, subject, &manifest.proof(), self.budget).map_err(|failure| self.failed(failure))?;
         if let Some(i) =
             (0..manifest.invariants.len()).find(|&i| manifest.invariants[i].c != rebuilt.c_text(i))
         {

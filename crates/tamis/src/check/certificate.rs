@@ -39,9 +39,13 @@ pub fn store(
     let verdict = report.verdict.to_string();
     let name = folder.display();
     match write(folder, &options.input, subject, verdict, proof, budget) {
-        Ok(conditions) if proof.is_some() => {
+        Ok(conditions) if let Some(proof) = proof => {
             if !options.quiet {
-                eprintln!("certificate: {} in {name}", counted(conditions));
+                let what = match proof {
+                    Proof::Execution(execution) => format!("the program's execution of {execution}"),
+                    _ => counted(conditions),
+                };
+                eprintln!("certificate: {what} in {name}");
             }
             report
         }

@@ -11,6 +11,7 @@ mod proof;
 mod report;
 mod reproduction;
 mod session;
+mod single;
 mod statistics;
 pub mod witness;
 

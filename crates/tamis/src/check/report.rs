@@ -7,7 +7,7 @@ use super::proof::{self, Invariant};
 use super::statistics::Numbers;
 use crate::input::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
-use tamis_evidence::Native;
+use tamis_evidence::{Execution, Native};
 
 /// The answer to one property, with its evidence.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Report {
     pub invariants: Option<Vec<Invariant>>,
     /// Whether the proof is that all executions end, and none in a violation.
     pub exhausted: bool,
+    /// The program's only execution, if that is the proof.
+    pub single: Option<Execution>,
     /// How the compiled program behaved on the counterexample, if that was asked for.
     pub native: Option<Native>,
     /// In which ways a proof says less than it seems to.
@@ -46,6 +48,7 @@ impl Report {
             counterexample: None,
             invariants: None,
             exhausted: false,
+            single: None,
             native: None,
             warnings: Vec::new(),
             approximations: Vec::new(),
@@ -92,6 +95,9 @@ impl Report {
             }
             if self.exhausted {
                 eprintln!("proof: every execution was followed to its end");
+            }
+            if self.single.is_some() {
+                eprintln!("proof: the program has one execution");
             }
             if let Some(invariants) = &self.invariants {
                 proof::print(invariants);

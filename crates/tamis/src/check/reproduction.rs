@@ -24,7 +24,6 @@ impl Reproduction<'_> {
     /// Executes the C program on the inputs of a violation: only what it does is believed.
     pub fn report(&self, terms: &Terms, program: &Program, replay: &Replay) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;
-        let name = property.name();
         let unit = match input::read(&options.input, property.target(), options.witness.is_some()) {
             Ok(unit) => unit,
             Err(refusal) => return self.unconfirmed(program, replay, refusal.reason(), refusal.status()),
@@ -43,8 +42,15 @@ impl Reproduction<'_> {
             }
             Err(failure) => return unknown(failure.to_string()),
         };
-        let rows = counterexample::of_account(&unit, &account, &options.input.files, wanted);
-        let native = self.natively(&unit, &account);
+        self.confirmed(&unit, &account)
+    }
+
+    /// An execution of the C program that violates the property.
+    pub fn confirmed(&self, unit: &Unit, account: &Account) -> Report {
+        let Witnesses { options, property, .. } = self.witnesses;
+        let name = property.name();
+        let rows = counterexample::of_account(unit, account, &options.input.files, property.violations());
+        let native = self.natively(unit, account);
         if let Some(native @ Native::Differs(_)) = &native {
             let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
             return Report { counterexample: Some(rows), native: Some(native.clone()), ..report };
@@ -54,7 +60,7 @@ impl Reproduction<'_> {
             status: ExitStatus::False,
             counterexample: Some(rows),
             native,
-            advice: self.witnesses.of_violation(&unit, &account),
+            advice: self.witnesses.of_violation(unit, account),
             ..Report::unknown(name, "", ExitStatus::False)
         }
     }

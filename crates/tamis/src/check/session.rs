@@ -5,6 +5,7 @@ use super::iterations::Iterations;
 use super::progress::Progress;
 use super::report::Report;
 use super::reproduction::Reproduction;
+use super::single::Run;
 use super::statistics::{Numbers, Times};
 use super::witness::Witnesses;
 use super::{advice, certificate, counterexample, proof};
@@ -13,11 +14,12 @@ use crate::certificate::{Proof, Subject as Subjected};
 use crate::input;
 use crate::limits::Limits;
 use crate::property::Property;
+use crate::single;
 use crate::verdict::{ExitStatus, Verdict};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tamis_cegar::{ConcreteTrace, EngineKind, Outcome, Point, ProgramSystem, Statistics};
-use tamis_evidence::{Certificate, Exhaustion, Rejection, Replay};
+use tamis_evidence::{Certificate, Execution, Exhaustion, Rejection, Replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
@@ -29,11 +31,17 @@ const TIDYING: Duration = Duration::from_secs(1);
 /// Vacuity is looked for so long at least.
 const DOUBTING: Duration = Duration::from_millis(100);
 
+/// After a search without an answer, the program is run for so long at least.
+const RUNNING: Duration = Duration::from_secs(10);
+
 /// The check of one property.
 pub struct Session<'a> {
     options: &'a CheckOptions,
     limits: Limits,
+    /// Of the search, which may be cancelled by itself.
     budget: Budget,
+    /// Of the whole check.
+    overall: Budget,
     start: Instant,
     property: &'a Property,
     board: &'a Board,
@@ -42,20 +50,34 @@ pub struct Session<'a> {
     times: Times,
     /// The proof, if it is to be written.
     proof: Option<Proof>,
+    /// Whether the program could be translated.
+    translated: bool,
 }
 
 impl<'a> Session<'a> {
     pub fn new(
         options: &'a CheckOptions,
         limits: Limits,
-        budget: Budget,
+        overall: Budget,
         start: Instant,
         property: &'a Property,
         board: &'a Board,
     ) -> Session<'a> {
         let progress = Progress::new("reading", options.quiet);
-        let (counts, times, proof) = (Statistics::default(), Times::default(), None);
-        Session { options, limits, budget, start, property, board, progress, counts, times, proof }
+        Session {
+            options,
+            limits,
+            budget: overall.child(),
+            overall,
+            start,
+            property,
+            board,
+            progress,
+            counts: Statistics::default(),
+            times: Times::default(),
+            proof: None,
+            translated: false,
+        }
     }
 
     /// The answer, with its evidence.
@@ -76,6 +98,7 @@ impl<'a> Session<'a> {
             Ok(folder) => folder,
             Err(report) => return *report,
         };
+        let run = Run::start(self.options, self.property, &self.overall, &self.budget);
         let target = self.property.target();
         let physical = self.options.witness.is_some();
         let mut reading =
@@ -86,6 +109,7 @@ impl<'a> Session<'a> {
             let began = Instant::now();
             let loaded = input::load(&self.options.input, &reading, &mut terms);
             self.times.front_end += began.elapsed();
+            self.translated = loaded.is_ok();
             let report = match loaded {
                 Ok(program) if self.property.undefined().is_empty() => self.decide(&mut terms, &program),
                 Ok(program) => self.decide(&mut terms, &program.checked(self.property.undefined())),
@@ -98,7 +122,10 @@ impl<'a> Session<'a> {
             // What stands between this and an answer may be an approximation that need not be as coarse.
             match reading.refined(&report.approximations) {
                 Some(finer) if self.budget.check().is_ok() => reading = finer,
-                _ => return self.certificate(report, folder, reading.deepened),
+                _ => {
+                    let report = self.settle(report, run);
+                    return self.certificate(report, folder, reading.deepened);
+                }
             }
         }
     }
@@ -110,7 +137,64 @@ impl<'a> Session<'a> {
         let subject =
             Subjected { property: self.property.clone(), deepened, simplified: !self.options.no_simplify };
         let proof = (&subject, self.proof.as_ref());
-        certificate::store(report, &folder, self.options, proof, &self.limits, &self.budget)
+        certificate::store(report, &folder, self.options, proof, &self.limits, &self.overall)
+    }
+
+    /// The answer, given what the search found and what came of running the program.
+    fn settle(&mut self, report: Report, run: Option<Run>) -> Report {
+        let Some(run) = run else { return report };
+        let open = matches!(report.verdict, Verdict::Unknown(_));
+        if report.status == ExitStatus::Internal || !self.translated {
+            return report;
+        }
+        if !open {
+            // Where both know, they have to agree.
+            let holds = report.verdict == Verdict::True;
+            return match run.answer(Duration::ZERO) {
+                Some(execution) if execution.violates == holds => {
+                    let why = "evidence: the program's only execution contradicts the search";
+                    Report::internal(self.property.name(), why)
+                }
+                _ => report,
+            };
+        }
+        if self.overall.check().is_err() {
+            return report;
+        }
+        self.say("running the program");
+        let began = Instant::now();
+        let execution = run.answer(self.start.elapsed().max(RUNNING));
+        let settled = execution.map(|execution| self.single(&execution));
+        self.times.evidence += began.elapsed();
+        settled.flatten().unwrap_or(report)
+    }
+
+    /// The answer if the program has one execution, which is run once more.
+    fn single(&mut self, execution: &Execution) -> Option<Report> {
+        let name = self.property.name();
+        let CheckOptions { input, limits, witness, .. } = self.options;
+        let unit = single::unit(input, self.property, witness.is_some()).ok()?;
+        if execution.violates {
+            let account = single::account(&unit, execution, limits.memory, &self.overall).ok()?;
+            let left = limits.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
+            return Some(Reproduction { witnesses: self.witnesses(), left }.confirmed(&unit, &account));
+        }
+        let again = single::execution(input, &unit, limits.memory, &self.overall).ok();
+        self.overall.check().ok()?;
+        if again != Some(*execution) {
+            let why = "evidence: the program does something else when it is run again";
+            return Some(Report::internal(name, why));
+        }
+        if self.options.certificate.is_some() {
+            self.proof = Some(Proof::Execution(*execution));
+        }
+        Some(Report {
+            verdict: Verdict::True,
+            status: ExitStatus::True,
+            single: Some(*execution),
+            advice: self.witnesses().of_execution(&unit),
+            ..Report::unknown(name, "", ExitStatus::True)
+        })
     }
 
     fn say(&self, what: &'static str) {

@@ -3,6 +3,7 @@
 use super::super::instr::{Instr, Reg};
 use super::super::scalar::{Int, Kind};
 use super::Compiler;
+use super::order::Operands;
 use super::place::{Loc, Where};
 use tamis_front_c::tree::{ArithOp, AssignOp, ExprId, ExprKind, PlaceId, Type};
 
@@ -11,29 +12,44 @@ impl Compiler<'_> {
     pub(super) fn assign(&mut self, p: PlaceId, op: Option<AssignOp>, value: ExprId, d: Reg, wanted: bool) {
         let ty = self.unit[p].ty;
         let kind = self.kind(ty);
-        if let Kind::Record { size, .. } = kind {
+        let operands = self.fork_access(p, Some(value), op.is_some());
+        if let Kind::Record { size, align } = kind {
             let place = self.place(p, d);
             self.address_of(place.loc, d);
+            self.side(operands);
             self.value(value, d + 1);
+            if self.is_forked(operands) {
+                // It is read here, and not when it is stored.
+                self.copy_to_temporary(size, align, d + 1);
+            }
+            self.own_access(operands, p, place, d + 3);
+            self.join(operands);
             self.emit(Instr::Copy { p: d, a: d + 1, size });
+            self.unpad(ty, false, d);
             return;
         }
         let place = self.place(p, d);
+        self.side(operands);
         // The registers from here on are free while the address is kept.
         let free = if matches!(place.loc, Loc::At(_)) { d + 1 } else { d };
         match op {
-            None if !wanted && !self.observed && self.copies_byte(value, ty, place) => {
+            None if !wanted && !self.observed && !self.is_forked(operands) && self.copies_byte(value, ty, place) => {
                 self.copy_byte(place, value, d);
                 return;
             }
             None => self.value(value, free),
-            Some(AssignOp::Arith(op, common)) => self.assign_arith(place, ty, op, common, value, free),
+            Some(AssignOp::Arith(op, common)) => {
+                self.assign_arith(place, ty, op, common, value, operands, free);
+            }
             Some(AssignOp::Pointer { subtract, scale }) => {
                 self.value(value, free + 1);
+                self.side(operands);
                 self.load(place, kind, free);
                 self.scaled_add(free, free + 1, scale, subtract);
             }
         }
+        self.own_access(operands, p, place, free + 4);
+        self.join(operands);
         self.finish_assign(p, place, kind, free, d, wanted.then_some(free));
     }
 
@@ -49,10 +65,21 @@ impl Compiler<'_> {
     }
 
     /// `old op value`, in `d`. The right side is evaluated before the old value is read, as gcc does.
-    fn assign_arith(&mut self, place: Where, ty: Type, op: ArithOp, common: Type, value: ExprId, d: Reg) {
+    #[expect(clippy::too_many_arguments, reason = "the parts of an assignment")]
+    fn assign_arith(
+        &mut self,
+        place: Where,
+        ty: Type,
+        op: ArithOp,
+        common: Type,
+        value: ExprId,
+        operands: Operands,
+        d: Reg,
+    ) {
         let (kind, common_kind) = (self.kind(ty), self.kind(common));
         let right = d + 2;
         self.value(value, right);
+        self.side(operands);
         self.load(place, kind, d);
         self.convert(ty, common, d);
         let constant = matches!(self.unit[value].kind, ExprKind::Const(_));
@@ -88,9 +115,12 @@ impl Compiler<'_> {
     pub(super) fn step(&mut self, p: PlaceId, up: bool, post: bool, by: u64, d: Reg, wanted: bool) {
         let ty = self.unit[p].ty;
         let kind = self.kind(ty);
+        let operands = self.fork_access(p, None, false);
         let place = self.place(p, d);
         let old = if matches!(place.loc, Loc::At(_)) { d + 1 } else { d };
         let new = old + 2;
+        self.own_access(operands, p, place, new);
+        self.join(operands);
         self.load(place, kind, old);
         match kind {
             Kind::Int(_) if ty == Type::Bool => {
@@ -117,6 +147,9 @@ impl Compiler<'_> {
                 }
                 if sum != k {
                     self.emit(Instr::Normal { d: new, a: new, k });
+                }
+                if self.determined && k.is_address() {
+                    self.emit(Instr::Moved { a: old, b: new });
                 }
             }
             Kind::Float(format) => {

@@ -11,6 +11,13 @@ impl Compiler<'_> {
     /// A call; its result goes to `d` if it is used.
     pub(super) fn call(&mut self, e: ExprId, callee: Callee, args: &[ExprId], d: Reg, used: bool) {
         let unit = self.unit;
+        let forked = if self.determined {
+            let pointer = if let Callee::Pointer(p, _) = callee { Some(p) } else { None };
+            let facts: Vec<_> = pointer.iter().chain(args).map(|&operand| self.facts(operand)).collect();
+            self.fork(&facts)
+        } else {
+            self.fork(&[])
+        };
         let (first, target, noreturn) = match callee {
             Callee::Function(f) => {
                 let function = &unit[f];
@@ -29,6 +36,7 @@ impl Compiler<'_> {
             }
             Callee::Pointer(pointer, _) => {
                 self.value(pointer, d);
+                self.side(forked);
                 (d + 1, Code::Unknown, false)
             }
         };
@@ -39,20 +47,31 @@ impl Compiler<'_> {
             let kind = self.kind_of(arg);
             if let Kind::Record { size, align } = kind {
                 // Later arguments must not change what was evaluated.
-                if args[i + 1..].iter().any(|&a| !self.is_simple(a)) {
+                if args[i + 1..].iter().any(|&a| !self.is_simple(a)) || self.is_forked(forked) {
                     self.copy_to_temporary(size, align, next);
                 }
             }
             kinds.push(kind);
             next += kind.registers();
+            self.side(forked);
         }
+        self.join(forked);
         let result_type = unit[e].ty;
         let result = self.kind(result_type);
         let result_slot = match result {
             Kind::Record { size, align } => self.temporary(size, align),
             _ => 0,
         };
-        self.code.calls.push(Call { callee: target, args: kinds, result, result_type, result_slot, used });
+        let tested = self.tested.contains(&e);
+        self.code.calls.push(Call {
+            callee: target,
+            args: kinds,
+            result,
+            result_type,
+            result_slot,
+            used,
+            tested,
+        });
         let call = self.code.calls.len() as u32 - 1;
         self.take(next, 4);
         match target {
@@ -61,6 +80,9 @@ impl Compiler<'_> {
         };
         if noreturn {
             self.emit(Instr::Unreachable);
+        }
+        if let Kind::Record { .. } = result {
+            self.unpad(result_type, false, d);
         }
     }
 
@@ -88,7 +110,12 @@ impl Compiler<'_> {
         let kind = self.kind_of(e);
         let (size, align) = kind.argument_layout(u64::from(self.unit.word() / 8));
         self.emit(Instr::VaNext { d, p: d, size: size as u32, align: align as u16 });
-        let place = Where { loc: Loc::At(d), bits: None };
+        if self.determined {
+            self.code.kinds.push(kind);
+            let kind = self.code.kinds.len() as u32 - 1;
+            self.emit(Instr::Taken { p: d, kind });
+        }
+        let place = Where { loc: Loc::At(d), bits: None, private: false };
         match kind {
             // The list may have no next argument: whoever reads the copy is told so here.
             Kind::Record { size, align } => self.copy_to_temporary(size, align, d),

@@ -43,15 +43,31 @@ impl Compiler<'_> {
                 }
             }
             _ => {
+                self.only_sign_of(e);
                 self.value(e, d);
                 match self.kind_of(e) {
-                    Kind::Int(k) if !k.is_wide() => {}
+                    Kind::Int(k) if !k.is_wide() => self.test_address(k, d),
                     kind => self.truth(kind, d),
                 }
                 let jump =
                     if sense { Instr::JumpIf { a: d, to: 0 } } else { Instr::JumpIfNot { a: d, to: 0 } };
                 vec![self.emit(jump)]
             }
+        }
+    }
+
+    /// Only how an integer compares with 0 matters: if it comes from a call, that has to promise no more.
+    pub(super) fn only_sign_of(&mut self, mut e: ExprId) {
+        let unit = self.unit;
+        let bits = |e: ExprId| unit[e].ty.int().filter(|int| int.signed).map(|int| int.bits);
+        while let ExprKind::Convert(inner) = unit[e].kind
+            && bits(e).is_some()
+            && bits(inner) <= bits(e)
+        {
+            e = inner;
+        }
+        if matches!(unit[e].kind, ExprKind::Call { .. }) {
+            self.tested.insert(e);
         }
     }
 

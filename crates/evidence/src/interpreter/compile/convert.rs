@@ -14,6 +14,10 @@ impl Compiler<'_> {
         }
         match (source, target) {
             (Kind::Int(a), Kind::Int(b)) => {
+                if self.determined && a.is_address() && !b.is_address() {
+                    self.emit(Instr::Exposed { a: d });
+                }
+                let pointed = self.determined && b.is_address() && !a.is_address();
                 // An address is compared without a sign, but extended with one.
                 let a = if from.extends_sign() && !a.signed() && a.bits() < b.bits() {
                     let signed = Int::new(a.bits(), true);
@@ -23,6 +27,9 @@ impl Compiler<'_> {
                     a
                 };
                 self.convert_int(a, b, d);
+                if pointed {
+                    self.emit(Instr::Pointed { a: d });
+                }
             }
             (Kind::Int(from), Kind::Float(to)) => {
                 self.emit(Instr::IntToFloat { d, a: d, from, to });
@@ -61,13 +68,21 @@ impl Compiler<'_> {
             Kind::Int(k) if k.is_wide() => {
                 self.emit(Instr::WideNonZero { d, a: d });
             }
-            Kind::Int(_) => {
+            Kind::Int(k) => {
+                self.test_address(k, d);
                 self.emit(Instr::NonZero { d, a: d });
             }
             Kind::Float(format) => {
                 self.emit(Instr::FloatNonZero { d, a: d, format });
             }
             Kind::Void | Kind::Record { .. } => self.unsupported("a test of such a value"),
+        }
+    }
+
+    /// The value in `a`, if it is an address, is compared with null.
+    pub(super) fn test_address(&mut self, k: Int, a: Reg) {
+        if self.determined && k.is_address() {
+            self.emit(Instr::Tested { a });
         }
     }
 

@@ -5,6 +5,7 @@ use super::super::memory::Bases;
 use super::super::scalar::{Format, Int, Kind};
 use super::Compiler;
 use super::condition::compare_mask;
+use super::order::Operands;
 use tamis_front_c::tree::{ArithOp, CompareOp, ExprId, ExprKind, OverflowOp, Type};
 
 impl Compiler<'_> {
@@ -16,13 +17,20 @@ impl Compiler<'_> {
     fn value_inner(&mut self, e: ExprId, d: Reg) {
         let unit = self.unit;
         let expr = &unit[e];
+        self.check_float(e);
         match &expr.kind {
             ExprKind::Const(value) => self.constant(e, *value as u128, d),
             ExprKind::Float(bits) => self.constant(e, *bits, d),
             ExprKind::Load(p) => {
+                let operands = self.fork_access(*p, None, false);
                 let place = self.place(*p, d);
+                self.own_access(operands, *p, place, d + 1);
+                self.join(operands);
                 let kind = self.kind(expr.ty);
                 self.load(place, kind, d);
+                if self.determined && expr.ty == Type::Bool {
+                    self.emit(Instr::Truth { a: d });
+                }
             }
             ExprKind::AddressOf(p) => {
                 let place = self.place(*p, d);
@@ -57,6 +65,7 @@ impl Compiler<'_> {
                 };
             }
             ExprKind::Not(a) => {
+                self.only_sign_of(*a);
                 self.value(*a, d);
                 let kind = self.kind_of(*a);
                 self.truth(kind, d);
@@ -64,14 +73,19 @@ impl Compiler<'_> {
             }
             ExprKind::Arith(op, a, b) => {
                 let kind = self.kind(expr.ty);
+                let operands = self.fork_pair(*a, *b);
                 self.value(*a, d);
+                self.side(operands);
                 let b_at = d + kind.registers();
                 self.value(*b, b_at);
+                self.join(operands);
                 let constant = matches!(unit[*b].kind, ExprKind::Const(_));
                 self.arith(*op, kind, d, d, b_at, constant);
             }
             ExprKind::PointerAdd { pointer, index, subtract, scale } => {
+                let operands = self.fork_pair(*pointer, *index);
                 self.value(*pointer, d);
+                self.side(operands);
                 match unit[*index].kind {
                     ExprKind::Const(i) if i.unsigned_abs() < 1 << 31 && *scale < 1 << 31 => {
                         let by = (i as i64).wrapping_mul(*scale as i64);
@@ -83,10 +97,17 @@ impl Compiler<'_> {
                         self.scaled_add(d, d + 1, *scale, *subtract);
                     }
                 }
+                self.join(operands);
             }
             ExprKind::PointerDiff { left, right, scale } => {
+                let operands = self.fork_pair(*left, *right);
                 self.value(*left, d);
+                self.side(operands);
                 self.value(*right, d + 1);
+                self.join(operands);
+                if self.determined {
+                    self.emit(Instr::Compared { a: d, b: d + 1, ordered: true });
+                }
                 match u32::try_from(*scale) {
                     Ok(scale @ 1..) => {
                         let k = Int::new(self.unit.word(), true);
@@ -97,9 +118,15 @@ impl Compiler<'_> {
             }
             ExprKind::Compare(op, a, b) => {
                 let kind = self.kind_of(*a);
+                if matches!(unit[*b].kind, ExprKind::Const(0)) {
+                    self.only_sign_of(*a);
+                }
+                let operands = self.fork_pair(*a, *b);
                 self.value(*a, d);
+                self.side(operands);
                 let b_at = d + kind.registers();
                 self.value(*b, b_at);
+                self.join(operands);
                 self.compare(*op, kind, d, d, b_at);
             }
             ExprKind::LogAnd(..) | ExprKind::LogOr(..) => {
@@ -114,6 +141,9 @@ impl Compiler<'_> {
                 if expr.ty == Type::Void {
                     self.effect(*a, d);
                 } else {
+                    if expr.ty == Type::Bool {
+                        self.only_sign_of(*a);
+                    }
                     self.value(*a, d);
                     self.convert(unit[*a].ty, expr.ty, d);
                 }
@@ -177,6 +207,7 @@ impl Compiler<'_> {
     pub(super) fn effect(&mut self, e: ExprId, d: Reg) {
         self.nested(self.unit[e].at, d, |c| {
             let unit = c.unit;
+            c.check_float(e);
             match &unit[e].kind {
                 ExprKind::Assign { place, op, value } => c.assign(*place, *op, *value, d, false),
                 ExprKind::Step { place, up, post, by } => c.step(*place, *up, *post, *by, d, false),
@@ -204,6 +235,18 @@ impl Compiler<'_> {
         });
     }
 
+    /// gcc for 32 bits computes in wider registers, and rounds when it likes.
+    fn check_float(&mut self, e: ExprId) {
+        if self.determined && self.unit.word() == 32 && matches!(self.unit[e].ty, Type::Float(_)) {
+            self.open("floating point in the registers of the x87");
+        }
+    }
+
+    fn fork_pair(&mut self, a: ExprId, b: ExprId) -> Operands {
+        let facts = if self.determined { [self.facts(a), self.facts(b)] } else { [0, 0] };
+        self.fork(&facts)
+    }
+
     fn constant(&mut self, e: ExprId, value: u128, d: Reg) {
         match self.kind_of(e) {
             Kind::Int(k) if k.is_wide() => {
@@ -212,6 +255,9 @@ impl Compiler<'_> {
                 self.emit(Instr::Const { d: d + 1, value: (value >> 64) as u64 });
             }
             Kind::Int(k) => {
+                if k.is_address() && self.bases.contains(k.normal(value as u64)) {
+                    self.open("a number as an address");
+                }
                 self.emit(Instr::Const { d, value: k.normal(value as u64) });
             }
             Kind::Float(Format::Extended) => {
@@ -261,6 +307,11 @@ impl Compiler<'_> {
         let mask = compare_mask(op);
         let instr = match kind {
             Kind::Int(k) if k.is_wide() => Instr::WideCompare { d, a, b, k, mask },
+            Kind::Int(k) if k.is_address() && self.determined => {
+                let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
+                self.emit(Instr::Compared { a, b, ordered });
+                return self.compare(op, Kind::Int(k.unsigned()), d, a, b);
+            }
             Kind::Int(k) => match op {
                 CompareOp::Eq => Instr::Eq { d, a, b },
                 CompareOp::Ne => Instr::Ne { d, a, b },
@@ -297,6 +348,12 @@ impl Compiler<'_> {
 
     fn overflow(&mut self, op: OverflowOp, operands: [ExprId; 2], result: ExprId, stores: bool, d: Reg) {
         let mut formats = [Int::I32; 2];
+        let facts = if self.determined {
+            vec![self.facts(operands[0]), self.facts(operands[1]), self.facts(result)]
+        } else {
+            Vec::new()
+        };
+        let forked = self.fork(&facts);
         for (i, operand) in operands.into_iter().enumerate() {
             let at = d + 2 * i as u16;
             self.value(operand, at);
@@ -309,9 +366,11 @@ impl Compiler<'_> {
                 }
                 _ => return self.unsupported("this builtin on such a value"),
             }
+            self.side(forked);
         }
         let result_type = self.unit[result].ty;
         self.value(result, d + 4);
+        self.join(forked);
         let target = if stores { self.unit.pointee(result_type) } else { Some(result_type) };
         let Some(Kind::Int(to)) = target.map(|ty| self.kind(ty)) else {
             return self.unsupported("this builtin with such a result");
@@ -319,7 +378,7 @@ impl Compiler<'_> {
         let signs = u16::from(formats[0].signed()) | u16::from(formats[1].signed()) << 1;
         self.emit(Instr::Overflow { op, d: d + 5, a: d, to, operands: signs });
         if stores {
-            let place = super::place::Where { loc: super::place::Loc::At(d + 4), bits: None };
+            let place = super::place::Where { loc: super::place::Loc::At(d + 4), bits: None, private: false };
             self.store(place, Kind::Int(to), d + 6, d);
         }
         self.emit(Instr::Move { d, a: d + 5 });

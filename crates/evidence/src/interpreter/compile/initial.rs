@@ -38,6 +38,7 @@ impl Compiler<'_> {
         if !whole && size > 0 {
             self.address_of(loc, d);
             self.emit(Instr::Clear { p: d, size: size as u32 });
+            self.unpad(unit[id].ty, true, d);
         }
         self.set_entries(id, loc, d);
     }
@@ -45,13 +46,19 @@ impl Compiler<'_> {
     fn set_entries(&mut self, id: ObjectId, loc: Loc, d: Reg) {
         let unit = self.unit;
         let Some(init) = unit[id].init() else { return };
+        let operands = self.fork_entries(&init.entries);
         for entry in &init.entries {
-            let place = Where { loc: self.offset(loc, entry.offset, d), bits: entry.bits };
+            self.check_first_value(id, entry.value);
+            let loc = self.offset(loc, entry.offset, d);
+            let place = Where { loc, bits: entry.bits, private: self.is_private(id) };
             match self.kind_of(entry.value) {
                 Kind::Record { size, .. } => {
                     self.value(entry.value, d + 1);
                     self.address_of(place.loc, d);
                     self.emit(Instr::Copy { p: d, a: d + 1, size });
+                    if unit[id].is_automatic() {
+                        self.unpad(unit[entry.value].ty, false, d);
+                    }
                 }
                 kind => {
                     self.value(entry.value, d);
@@ -61,6 +68,8 @@ impl Compiler<'_> {
                     }
                 }
             }
+            self.side(operands);
         }
+        self.join(operands);
     }
 }

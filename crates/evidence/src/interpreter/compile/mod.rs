@@ -12,6 +12,8 @@ mod expression;
 mod initial;
 mod jump;
 mod layout;
+mod order;
+mod padding;
 mod place;
 mod statement;
 
@@ -20,7 +22,8 @@ use super::instr::{Instr, Reg};
 use super::memory::Bases;
 use super::scalar::Kind;
 use layout::Slot;
-use rustc_hash::FxHashMap;
+use order::Facts;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_front_c::tree::{
     CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, Position, StringId, Type,
     Unit,
@@ -33,11 +36,12 @@ const MAX_REGISTERS: Reg = 60_000;
 /// The stack that compiling to [`MAX_DEPTH`] takes.
 const STACK_BYTES: usize = 1 << 30;
 
-/// Compiles a unit. With `observed`, the code also reports what an observer sees.
-pub(super) fn compile(unit: &Unit, observed: bool) -> Result<Code, String> {
+/// Compiles a unit. With `observed`, the code also reports what an observer sees; with `determined`, it stops where C
+/// leaves open what follows.
+pub(super) fn compile(unit: &Unit, observed: bool, determined: bool) -> Result<Code, String> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("compile".to_owned()).stack_size(STACK_BYTES);
-        match thread.spawn_scoped(scope, || Compiler::new(unit, observed).run()) {
+        match thread.spawn_scoped(scope, || Compiler::new(unit, observed, determined).run()) {
             Ok(handle) => handle.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(error) => Err(format!("no thread to compile in: {error}")),
         }
@@ -75,6 +79,7 @@ struct Frame {
 struct Compiler<'u> {
     unit: &'u Unit,
     observed: bool,
+    determined: bool,
     bases: Bases,
     code: Code,
     /// Whether an object's address is taken, or it is accessed through one as arrays are.
@@ -86,14 +91,20 @@ struct Compiler<'u> {
     computed_goto: bool,
     at: Position,
     depth: u32,
+    /// How many expressions around have operands that are evaluated in any order.
+    forks: u32,
+    facts: FxHashMap<ExprId, Facts>,
+    /// Calls of which only the sign of the result is used.
+    tested: FxHashSet<ExprId>,
     frame: Frame,
 }
 
 impl<'u> Compiler<'u> {
-    fn new(unit: &'u Unit, observed: bool) -> Compiler<'u> {
+    fn new(unit: &'u Unit, observed: bool, determined: bool) -> Compiler<'u> {
         Compiler {
             unit,
             observed,
+            determined,
             bases: Bases::new(unit.word()),
             code: Code::default(),
             exposed: vec![false; unit.objects().count()],
@@ -102,6 +113,9 @@ impl<'u> Compiler<'u> {
             computed_goto: false,
             at: Position::default(),
             depth: 0,
+            forks: 0,
+            facts: FxHashMap::default(),
+            tested: FxHashSet::default(),
             frame: Frame::default(),
         }
     }
@@ -171,6 +185,15 @@ impl<'u> Compiler<'u> {
         self.code.messages.push(what.into());
         let message = self.code.messages.len() as u32 - 1;
         self.emit(Instr::Unsupported { message });
+    }
+
+    /// Code that stops a run that must be the only one.
+    fn open(&mut self, what: &'static str) {
+        if self.determined {
+            self.code.open.push(what);
+            let what = self.code.open.len() as u32 - 1;
+            self.emit(Instr::Open { what });
+        }
     }
 
     /// How values of a type sit in registers; a type without values stops the run where they are used.

@@ -23,19 +23,24 @@ pub(super) enum Loc {
 pub(super) struct Where {
     pub loc: Loc,
     pub bits: Option<BitField>,
+    /// Whether it is a local that no address leads to.
+    pub private: bool,
 }
 
 impl Compiler<'_> {
     /// Evaluates an lvalue. An address that has to be computed goes to `d`.
     pub(super) fn place(&mut self, p: PlaceId, d: Reg) -> Where {
-        let mut result = Where { loc: Loc::At(d), bits: None };
+        let mut result = Where { loc: Loc::At(d), bits: None, private: false };
         self.nested(self.unit[p].at, d, |c| result = c.place_inner(p, d));
         result
     }
 
     fn place_inner(&mut self, p: PlaceId, d: Reg) -> Where {
         let loc = match self.unit[p].kind {
-            PlaceKind::Object(object) => self.object(object, d),
+            PlaceKind::Object(object) => {
+                let loc = self.object(object, d);
+                return Where { loc, bits: None, private: self.is_private(object) };
+            }
             PlaceKind::Compound(object) => {
                 let loc = self.object(object, d);
                 if let (Loc::Frame(_), Slot::Fixed { off, size }) = (loc, self.slot_of(object)) {
@@ -55,16 +60,22 @@ impl Compiler<'_> {
             }
             PlaceKind::Member { base, field } => return self.member(base, field, d),
             PlaceKind::Index { base, index } => {
+                let (base_facts, index_facts) = if self.determined {
+                    (self.place_facts(base), self.facts(index))
+                } else {
+                    (0, 0)
+                };
+                let operands = self.fork(&[base_facts, index_facts]);
                 let base_place = self.place(base, d).loc;
                 let Some(size) = self.unit.size_of(self.unit[p].ty) else {
                     self.unsupported("an element whose size is not constant");
-                    return Where { loc: base_place, bits: None };
+                    return Where { loc: base_place, bits: None, private: false };
                 };
                 let length = match self.unit[base].ty {
                     Type::Array(array) => self.unit[array].length.unwrap_or(0),
                     _ => 0,
                 };
-                match (base_place, &self.unit[index].kind) {
+                let loc = match (base_place, &self.unit[index].kind) {
                     (loc @ (Loc::Frame(_) | Loc::Static(_)), &ExprKind::Const(i))
                         if i >= 0 && (i as u128) < u128::from(length) =>
                     {
@@ -72,29 +83,39 @@ impl Compiler<'_> {
                     }
                     (loc, _) => {
                         self.address_of(loc, d);
+                        self.side(operands);
                         self.value(index, d + 1);
                         self.scaled_add(d, d + 1, size, false);
                         Loc::At(d)
                     }
-                }
+                };
+                self.join(operands);
+                loc
             }
         };
-        Where { loc, bits: None }
+        Where { loc, bits: None, private: false }
     }
 
     fn member(&mut self, base: PlaceId, field: u32, d: Reg) -> Where {
         let loc = self.place(base, d).loc;
         let Type::Record(record) = self.unit[base].ty else {
             self.unsupported("a member of what is not a record");
-            return Where { loc, bits: None };
+            return Where { loc, bits: None, private: false };
         };
         match self.unit[record].fields.get(field as usize) {
-            Some(field) => Where { loc: self.offset(loc, field.offset, d), bits: field.bits },
+            Some(field) => {
+                Where { loc: self.offset(loc, field.offset, d), bits: field.bits, private: false }
+            }
             None => {
                 self.unsupported("an unknown member");
-                Where { loc, bits: None }
+                Where { loc, bits: None, private: false }
             }
         }
+    }
+
+    /// Whether a variable is a local that no address leads to.
+    pub(super) fn is_private(&self, object: ObjectId) -> bool {
+        self.unit[object].is_automatic() && !self.is_exposed(object)
     }
 
     fn slot_of(&mut self, object: ObjectId) -> Slot {
@@ -139,6 +160,10 @@ impl Compiler<'_> {
     pub(super) fn add_constant(&mut self, p: Reg, by: u64, d: Reg) {
         let k = self.pointer();
         match i32::try_from(by as i64) {
+            _ if self.determined => {
+                self.emit(Instr::Const { d: d + 1, value: by });
+                self.emit(Instr::Advance { d, a: p, b: d + 1, scale: 1, k });
+            }
             Ok(value) => {
                 self.emit(Instr::AddConst { d, a: p, k, value });
             }
@@ -154,14 +179,27 @@ impl Compiler<'_> {
         let k = self.pointer();
         let scale = if subtract { (size as i64).wrapping_neg() } else { size as i64 };
         match i32::try_from(scale) {
-            Ok(scale) => {
-                self.emit(Instr::PointerAdd { d, a: d, b: index, scale, k });
-            }
+            Ok(scale) => self.pointer_add(d, index, scale, k),
             Err(_) => {
                 self.emit(Instr::Const { d: index + 1, value: scale as u64 });
                 self.emit(Instr::Mul { d: index, a: index, b: index + 1, k: Int::U64 });
-                self.emit(Instr::PointerAdd { d, a: d, b: index, scale: 1, k });
+                self.pointer_add(d, index, 1, k);
             }
+        }
+    }
+
+    fn pointer_add(&mut self, d: Reg, b: Reg, scale: i32, k: Int) {
+        self.emit(if self.determined {
+            Instr::Advance { d, a: d, b, scale, k }
+        } else {
+            Instr::PointerAdd { d, a: d, b, scale, k }
+        });
+    }
+
+    /// Notes an access to a local that no address leads to, where that is one of an operand.
+    fn touched(&mut self, off: u32, k: Int, write: bool) {
+        if self.determined && self.forks > 0 {
+            self.emit(Instr::Touched { off, size: k.size() as u8, write });
         }
     }
 
@@ -189,7 +227,14 @@ impl Compiler<'_> {
             return;
         }
         match (kind, memory_format(kind)) {
+            (_, Some(k)) if self.determined && !place.private => {
+                self.address_of(place.loc, d);
+                self.emit(Instr::Load { d, p: d, k });
+            }
             (_, Some(k)) => {
+                if let Loc::Frame(off) = place.loc {
+                    self.touched(off, k, false);
+                }
                 match place.loc {
                     Loc::Frame(off) => self.emit(Instr::LoadLocal { d, k, off }),
                     Loc::Static(off) => self.emit(Instr::LoadStatic { d, k, off }),
@@ -220,7 +265,14 @@ impl Compiler<'_> {
             return;
         }
         match memory_format(kind) {
+            Some(k) if self.determined && !place.private => {
+                let p = address(self);
+                self.emit(Instr::Store { p, a, k });
+            }
             Some(k) => {
+                if let Loc::Frame(off) = place.loc {
+                    self.touched(off, k, true);
+                }
                 match place.loc {
                     Loc::Frame(off) => self.emit(Instr::StoreLocal { a, k, off }),
                     Loc::Static(off) => self.emit(Instr::StoreStatic { a, k, off }),

@@ -1,6 +1,6 @@
 //! Functions and statements.
 
-use super::super::code::{FunctionCode, SwitchTable};
+use super::super::code::{FunctionCode, Padding, SwitchTable};
 use super::super::instr::{Instr, Reg};
 use super::super::scalar::Kind;
 use super::layout::Slot;
@@ -23,6 +23,11 @@ impl Compiler<'_> {
         for &param in &function.params {
             let kind = self.kind(unit[param].ty);
             if let Slot::Fixed { off, .. } = self.slot(param) {
+                if self.determined {
+                    let padding = self.padding(unit[param].ty, false).unwrap_or_default();
+                    let moved = padding.into_iter().map(|p| Padding { offset: p.offset + off, ..p });
+                    self.frame.code.padding.extend(moved);
+                }
                 self.frame.code.params.push((off, kind));
             }
         }
@@ -73,6 +78,9 @@ impl Compiler<'_> {
                 self.close(outer);
             }
             StmtKind::Declare(objects) => {
+                if self.determined {
+                    self.check_temporaries(objects);
+                }
                 for &object in objects {
                     self.declare(object, d);
                 }

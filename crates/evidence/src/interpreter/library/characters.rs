@@ -71,7 +71,8 @@ impl Machine<'_> {
         let bytes: Vec<u8> = (-128..256).flat_map(entry).collect();
         let zero = bytes.len() as u64 / 3;
         let table = self.keep(&bytes, pc)? + zero;
-        let pointer = self.keep(&table.to_le_bytes()[..self.word_bytes()], pc)?;
+        let pointer = self.keep(&[0; 8], pc)?;
+        self.store_address(pointer, table, pc)?;
         self.tables[which] = Some(pointer);
         Ok(Answer::Int(pointer))
     }

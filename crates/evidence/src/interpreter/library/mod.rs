@@ -6,6 +6,7 @@ mod format;
 mod math;
 mod numbers;
 mod print;
+mod promise;
 mod string;
 mod verifier;
 
@@ -81,8 +82,7 @@ pub(super) fn find(name: &str, defined: bool, target: &Target) -> Option<Library
     {
         return Some(Library(routine));
     }
-    let plain = name.strip_prefix("__builtin___").and_then(|n| n.strip_suffix("_chk"));
-    let plain = plain.or_else(|| name.strip_prefix("__builtin_")).unwrap_or(name);
+    let plain = plain(name);
     let sources: [fn(&str) -> Option<Routine>; 7] = [
         verifier::routine,
         allocate::routine,
@@ -93,6 +93,12 @@ pub(super) fn find(name: &str, defined: bool, target: &Target) -> Option<Library
         math::routine,
     ];
     sources.iter().find_map(|source| source(plain)).map(Library)
+}
+
+/// The name of a function, without what tells that the compiler knows it.
+fn plain(name: &str) -> &str {
+    let checked = name.strip_prefix("__builtin___").and_then(|n| n.strip_suffix("_chk"));
+    checked.or_else(|| name.strip_prefix("__builtin_")).unwrap_or(name)
 }
 
 impl Machine<'_> {
@@ -115,7 +121,11 @@ impl Machine<'_> {
             at += usize::from(kind.registers());
         }
         let args = Args { function, kinds: &call.args, values, result_type: call.result_type };
+        self.check_promise(function, &args, pc)?;
         let answer = library.0(self, &args, pc)?;
+        if self.determined.is_some() {
+            self.check_answer(function, call, answer, pc)?;
+        }
         let value = match (answer, call.result) {
             (Answer::Nothing, _) | (_, Kind::Void) => return Ok(()),
             (Answer::Int(v), Kind::Int(k)) if !k.is_wide() => (k.normal(v), 0),
@@ -162,6 +172,7 @@ impl Machine<'_> {
     }
 
     pub(super) fn write_bytes(&mut self, address: u64, bytes: &[u8], pc: u32) -> Result<(), Stop> {
+        self.record(address, bytes.len() as u64, true);
         self.memory.write(address, bytes).map_err(|fault| self.fault(fault, "written", pc))
     }
 

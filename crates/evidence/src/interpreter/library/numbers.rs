@@ -66,7 +66,7 @@ fn parse(
     let text = m.string_at(args.int(0), pc)?;
     let (negative, magnitude, length) = scan(&text, base);
     if end != 0 {
-        m.store(end, m.word_bytes(), args.int(0) + length as u64, pc)?;
+        m.store_address(end, args.int(0) + length as u64, pc)?;
     }
     let k = match Kind::of(m.unit, args.result_type) {
         Ok(Kind::Int(k)) => Int::new(k.bits(), signed),
@@ -95,6 +95,9 @@ fn atoi(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let k = if m.unit[args.function].name.ends_with("ll") { Int::I64 } else { Int::new(m.unit.word(), true) };
     let most = (1u128 << (k.bits() - 1)) - 1;
     let clipped = magnitude.min(if negative { most + 1 } else { most });
+    if clipped != magnitude {
+        m.unless_open("a number that does not fit", pc)?;
+    }
     let value = if negative { clipped.wrapping_neg() } else { clipped };
     Ok(Answer::Int(value as u64))
 }
@@ -134,7 +137,7 @@ fn strtod(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
     }
     let (value, length) = scan_float(&text);
     if args.int(1) != 0 {
-        m.store(args.int(1), m.word_bytes(), args.int(0) + length as u64, pc)?;
+        m.store_address(args.int(1), args.int(0) + length as u64, pc)?;
     }
     Ok(Answer::Float(value))
 }

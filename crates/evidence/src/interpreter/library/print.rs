@@ -48,11 +48,19 @@ enum Source<'a> {
 
 impl Source<'_> {
     /// The next integer or address, of a width.
-    fn int(&mut self, m: &mut Machine<'_>, bits: u32, pc: u32) -> Result<u64, Stop> {
+    fn int(&mut self, m: &mut Machine<'_>, wanted: Int, pc: u32) -> Result<u64, Stop> {
+        let bits = wanted.bits();
         match self {
             Source::Registers { args, next } => {
                 let i = *next;
                 *next += 1;
+                let fits = |k: &Kind| match k {
+                    Kind::Int(k) => k.size() == wanted.size() && k.is_address() == wanted.is_address(),
+                    _ => false,
+                };
+                if !args.kinds.get(i).is_some_and(fits) {
+                    m.unless_open("a conversion of printf for another type", pc)?;
+                }
                 match args.kinds.get(i) {
                     Some(Kind::Int(k)) if k.size() as u32 * 8 >= bits || k.bits() == 32 => Ok(args.int(i)),
                     _ => Err(m.bad_format(pc)),
@@ -60,7 +68,8 @@ impl Source<'_> {
             }
             Source::List(list) => {
                 let at = m.va_next(*list, u64::from(bits / 8), m.word_bytes() as u64, pc)?;
-                Ok(Int::new(bits, false).normal(m.load(at, bits as usize / 8, pc)?))
+                m.argument_taken(at, Kind::Int(wanted), pc)?;
+                Ok(Int::new(bits, false).normal(m.load_as(at, wanted, pc)?))
             }
         }
     }
@@ -83,6 +92,7 @@ impl Source<'_> {
                 let kind = Kind::Float(if long { Format::Extended } else { Format::Double });
                 let (size, align) = kind.argument_layout(word);
                 let at = m.va_next(*list, size, align, pc)?;
+                m.argument_taken(at, kind, pc)?;
                 let low = m.load(at, 8, pc)?;
                 if long {
                     return Ok(Extended::new(low, m.load(at + 8, 2, pc)? & 0xffff));
@@ -172,19 +182,22 @@ impl Machine<'_> {
         match conversion {
             b'%' => out.push(b'%'),
             b'd' | b'i' => {
-                let value = source.int(self, bits.max(32), pc)?;
+                let value = source.int(self, Int::new(bits.max(32), true), pc)?;
                 out.extend(spec.signed(Int::new(bits, true).normal(value) as i64 as i128));
             }
             b'u' | b'o' | b'x' | b'X' => {
-                let value = source.int(self, bits.max(32), pc)?;
+                let value = source.int(self, Int::new(bits.max(32), false), pc)?;
                 out.extend(spec.unsigned(Int::new(bits, false).normal(value).into(), conversion));
             }
             b'c' if bits == 32 => {
-                let value = source.int(self, 32, pc)?;
+                let value = source.int(self, Int::I32, pc)?;
                 out.extend(spec.pad("", &[value as u8], false));
             }
             b's' if length == 0 => {
-                let address = source.int(self, long, pc)?;
+                let address = source.int(self, Int::address(long), pc)?;
+                if address == 0 {
+                    self.unless_open("the text of a null pointer", pc)?;
+                }
                 let text = match spec.precision {
                     _ if address == 0 => b"(null)".to_vec(),
                     Some(limit) => self.string_up_to(address, limit as u64, pc)?,
@@ -192,7 +205,8 @@ impl Machine<'_> {
                 };
                 out.extend(spec.pad("", &text, false));
             }
-            b'p' => match source.int(self, long, pc)? {
+            b'p' => match source.int(self, Int::address(long), pc)? {
+                _ if self.determined.is_some() => return Err(self.open("the text of an address", pc)),
                 0 => out.extend(spec.pad("", b"(nil)", false)),
                 address => out.extend(spec.pad("", format!("{address:#x}").as_bytes(), false)),
             },
@@ -218,7 +232,7 @@ impl Machine<'_> {
     ) -> Result<Option<i64>, Stop> {
         if format.get(*i) == Some(&b'*') {
             *i += 1;
-            let value = source.int(self, 32, pc)?;
+            let value = source.int(self, Int::I32, pc)?;
             return Ok(Some(Int::I32.normal(value) as i64));
         }
         let mut value = None;
@@ -245,7 +259,7 @@ impl Machine<'_> {
             if let Some(off) = place {
                 let file = self.keep(&[0; 16], 0)?;
                 self.streams[i] = Some(file);
-                self.store(self.memory.statics.base + u64::from(off), self.word_bytes(), file, 0)?;
+                self.store_address(self.memory.statics.base + u64::from(off), file, 0)?;
             }
         }
         Ok(())
@@ -291,7 +305,7 @@ impl Machine<'_> {
         }
         match self.scratch {
             Some(address) => {
-                let _ = self.memory.store(address, 4, args.int(i));
+                let _ = self.store_address(address, args.int(i), 0);
                 address
             }
             None => 0,

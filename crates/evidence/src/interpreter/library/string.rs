@@ -64,6 +64,7 @@ fn bcopy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> 
 }
 
 fn fill(m: &mut Machine<'_>, to: u64, size: u64, value: u8, pc: u32) -> Result<(), Stop> {
+    m.record(to, size, true);
     m.memory.fill(to, size, value).map_err(|fault| m.fault(fault, "written", pc))
 }
 
@@ -224,7 +225,12 @@ fn strpbrk(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop
     found(args.int(0), text.iter().position(|b| set.contains(b)))
 }
 
+/// Stands for what `strtok` remembers: no object is there.
+const TOKEN: u64 = 8;
+
 fn strtok(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    // What it keeps is no memory of the program.
+    m.record(TOKEN, 8, true);
     let start = if args.int(0) != 0 { args.int(0) } else { m.token };
     if start == 0 {
         return Ok(Answer::Int(0));

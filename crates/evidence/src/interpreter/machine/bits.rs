@@ -17,8 +17,14 @@ impl Machine<'_> {
         pc: u32,
     ) -> Result<u64, Stop> {
         let mut bits = 0u128;
+        let mask = ((1u128 << width) - 1) << first;
         for i in 0..(first + width).div_ceil(8) {
-            let byte = self.load(address.wrapping_add(i.into()), 1, pc)? as u8;
+            let at = address.wrapping_add(i.into());
+            let byte = if self.determined.is_some() {
+                self.load_byte_bits(at, (mask >> (8 * i)) as u8, pc)?
+            } else {
+                self.load(at, 1, pc)? as u8
+            };
             bits |= u128::from(byte) << (8 * i);
         }
         Ok(Int::new(width.max(1), k.signed()).normal((bits >> first) as u64))
@@ -37,7 +43,9 @@ impl Machine<'_> {
         let value = (u128::from(value) << first) & mask;
         for i in 0..(first + width).div_ceil(8) {
             let at = address.wrapping_add(i.into());
-            if self.memory.shadow(at) & (LIVE | READ_ONLY) == LIVE {
+            if self.determined.is_some() {
+                self.store_byte_bits(at, (mask >> (8 * i)) as u8, (value >> (8 * i)) as u8, pc)?;
+            } else if self.memory.shadow(at) & (LIVE | READ_ONLY) == LIVE {
                 // A byte that is set in part counts as set: there is no shadow for single bits.
                 let old = self.memory.load(at, 1).unwrap_or(0) as u8;
                 let (mask, value) = ((mask >> (8 * i)) as u8, (value >> (8 * i)) as u8);

@@ -2,7 +2,7 @@
 
 use super::super::code::{Call, Callee, FunctionCode};
 use super::super::instr::Reg;
-use super::super::memory::{Bases, GAP};
+use super::super::memory::{Bases, GAP, LIVE};
 use super::super::observer::Event;
 use super::super::outcome::{Limit, Outcome, Stop, Undefined};
 use super::super::scalar::{Format, Int, Kind};
@@ -41,6 +41,9 @@ impl Machine<'_> {
         if address.is_some() {
             self.check_result(call, target, function, pc)?;
         }
+        if self.determined.is_some() {
+            self.check_types(call, target, pc)?;
+        }
         self.enter(function, target, call, index, d, args, pc)?;
         Ok(target.entry)
     }
@@ -66,6 +69,26 @@ impl Machine<'_> {
             _ => false,
         };
         if fits { Ok(()) } else { Err(self.bad_call(id, "with another result", pc)) }
+    }
+
+    /// Fails where the call and the function are not of one type, which no promise covers.
+    fn check_types(&self, call: &Call, target: &FunctionCode, pc: u32) -> Result<(), Stop> {
+        let other = || self.open("a call of a function of another type", pc);
+        let same_result = target.result == Some(call.result) || (!call.used && call.result == Kind::Void);
+        let given = call.args.len();
+        if !same_result || (given > target.params.len() && !target.variadic) {
+            return Err(other());
+        }
+        let fits = |param: Kind, arg: Kind| match (param, arg) {
+            (Kind::Int(p), Kind::Int(a)) => {
+                let promoted = if target.old_style { p.size().max(4) } else { p.size() };
+                a.size() == promoted && a.is_address() == p.is_address()
+            }
+            // The rest is compared where it is passed.
+            _ => true,
+        };
+        let all = target.params.iter().zip(&call.args).all(|(&(_, param), &arg)| fits(param, arg));
+        if all { Ok(()) } else { Err(other()) }
     }
 
     fn bad_call(&self, id: FunctionId, why: &str, pc: u32) -> Stop {
@@ -108,6 +131,9 @@ impl Machine<'_> {
             frame.variable_args = self.pass_variable(call, rest.0, rest.1, pc)?;
         }
         self.frames.push(frame);
+        if !target.padding.is_empty() {
+            self.unset_padding(self.memory.stack.base + u64::from(base), &target.padding);
+        }
         if self.watched {
             let parameters = self.parameters(id, target, base);
             self.tell(pc, &Event::Call { function: id, parameters: &parameters })?;
@@ -156,6 +182,9 @@ impl Machine<'_> {
                     let value = self.registers[register];
                     let stored = self.memory.stack.store(at, p.size(), value);
                     stored.map_err(|fault| self.fault(fault, "written", pc))?;
+                    if a.is_address() && self.determined.is_some() && self.memory.bases.contains(value) {
+                        self.memory.tag_address(address, p.size());
+                    }
                 }
                 (Kind::Int(p), Kind::Int(a)) if p.is_wide() && a.is_wide() => {
                     self.store_registers(address, register, 16, pc)?;
@@ -206,12 +235,14 @@ impl Machine<'_> {
         for &arg in rest {
             let (bytes, align) = arg.argument_layout(word);
             at = at.next_multiple_of(align);
+            let value = self.registers[register];
             match arg {
                 Kind::Record { size, .. } => self.copy(at, self.registers[register], size.into(), pc)?,
                 Kind::Float(Format::Extended) => self.store_registers(at, register, 10, pc)?,
                 Kind::Int(k) if k.is_wide() => self.store_registers(at, register, 16, pc)?,
                 _ => self.store_registers(at, register, bytes.max(word) as usize, pc)?,
             }
+            self.argument_passed(at, arg, value);
             at += bytes.next_multiple_of(word);
             register += usize::from(arg.registers());
         }
@@ -248,6 +279,7 @@ impl Machine<'_> {
         let Some(call) = self.code.calls.get(frame.call as usize).filter(|call| call.used) else {
             return Ok(());
         };
+        self.unless_open("a function that returns no value", pc)?;
         let name = self.unit[frame.function].name.clone();
         match call.result {
             Kind::Record { .. } => {
@@ -286,28 +318,38 @@ impl Machine<'_> {
     pub(super) fn va_start(&mut self, list: u64, pc: u32) -> Result<(), Stop> {
         let area = self.frames.last().map_or(0, |f| f.variable_args);
         if self.word_bytes() == 4 {
-            return self.store(list, 4, area, pc);
+            return self.store_address(list, area, pc);
         }
         // As if all registers for arguments were used up: what is left is in memory.
         self.store(list, 4, 48, pc)?;
         self.store(list + 4, 4, 304, pc)?;
-        self.store(list + 8, 8, area, pc)?;
-        self.store(list + 16, 8, 0, pc)
+        self.store_address(list + 8, area, pc)?;
+        self.store(list + 16, 8, 0, pc)?;
+        if self.determined.is_some() {
+            // What a list is made of is nobody's business.
+            self.memory.tag_address(list, 8);
+            self.memory.tag_address(list + 16, 8);
+        }
+        Ok(())
     }
 
     /// The address of the next variable argument.
     pub fn va_next(&mut self, list: u64, size: u64, align: u64, pc: u32) -> Result<u64, Stop> {
         let word = self.word_bytes();
         let pointer = if word == 4 { list } else { list + 8 };
-        let next = Int::new(self.unit.word(), false).normal(self.load(pointer, word, pc)?);
+        let k = Int::address(self.unit.word());
+        let next = k.normal(self.load_as(pointer, k, pc)?);
         let at = next.next_multiple_of(align.max(1));
-        self.store(pointer, word, at + size.next_multiple_of(word as u64), pc)?;
+        self.store_as(pointer, k, at + size.next_multiple_of(word as u64), pc)?;
         Ok(at)
     }
 
     /// Copies bytes of objects.
     pub fn copy(&mut self, to: u64, from: u64, size: u64, pc: u32) -> Result<(), Stop> {
         self.memory.check(from, size, false).map_err(|fault| self.fault(fault, "read", pc))?;
+        if self.determined.is_some() {
+            self.copy_determined(to, from, size, pc)?;
+        }
         self.memory.copy(to, from, size).map_err(|fault| self.fault(fault, "written", pc))
     }
 
@@ -327,9 +369,18 @@ impl Machine<'_> {
             result_type: self.unit[id].result,
             result_slot: 0,
             used: false,
+            tested: false,
         };
         let pc = target.entry;
         self.enter(id, target, &call, u32::MAX, 0, 0, pc)?;
+        if self.determined.is_some() {
+            // What a program is called with is an input.
+            let base = self.frames.last().map_or(0, |f| u64::from(f.base));
+            for &(off, kind) in &target.params {
+                let size = if let Kind::Int(k) = kind { k.size() } else { 0 };
+                self.memory.shade(self.memory.stack.base + base + u64::from(off), size, LIVE);
+            }
+        }
         Ok(pc)
     }
 }

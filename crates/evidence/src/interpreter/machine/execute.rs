@@ -58,7 +58,7 @@ impl Machine<'_> {
                 }
                 Instr::Load { d, p, k } => {
                     let address = r!(p);
-                    r!(d) = k.normal(self.load(address, k.size(), pc)?);
+                    r!(d) = k.normal(self.load_as(address, k, pc)?);
                 }
                 Instr::LoadPair { d, p, size } => {
                     let address = r!(p);
@@ -85,7 +85,7 @@ impl Machine<'_> {
                 }
                 Instr::Store { p, a, k } => {
                     let (address, value) = (r!(p), r!(a));
-                    self.store(address, k.size(), value, pc)?;
+                    self.store_as(address, k, value, pc)?;
                 }
                 Instr::StorePair { p, a, size } => {
                     let (address, low, high) = (r!(p), r!(a), r!(a + 1));
@@ -108,6 +108,7 @@ impl Machine<'_> {
                 }
                 Instr::Clear { p, size } => {
                     let address = r!(p);
+                    self.record(address, size.into(), true);
                     let filled = self.memory.fill(address, size.into(), 0);
                     filled.map_err(|fault| self.fault(fault, "written", pc))?;
                 }
@@ -306,6 +307,10 @@ impl Machine<'_> {
     #[inline]
     fn statement(&mut self, pc: u32) -> Result<(), Stop> {
         self.step(pc)?;
+        if let Some(determined) = &mut self.determined {
+            let at = self.code.positions.get(pc as usize).copied().unwrap_or_default();
+            determined.pass(at);
+        }
         if self.watched { self.tell(pc, &Event::Statement) } else { Ok(()) }
     }
 

@@ -17,6 +17,9 @@ impl Machine<'_> {
                 let (x, y) = (self.raw(base, a, format), self.raw(base, b, format));
                 let value = arith(op, x, y, format)
                     .ok_or_else(|| self.unsupported("such an operator on floating-point numbers", pc))?;
+                if compare(value, value, format).is_none() {
+                    self.unless_open("the bits of a result that is not a number", pc)?;
+                }
                 self.set_raw(base, d, format, value);
             }
             Instr::FloatNeg { d, a, format } => {
@@ -45,6 +48,9 @@ impl Machine<'_> {
             }
             Instr::FloatToFloat { d, a, from, to } => {
                 let x = self.raw(base, a, from);
+                if compare(x, x, from).is_none() {
+                    self.unless_open("the bits of a result that is not a number", pc)?;
+                }
                 self.set_raw(base, d, to, convert(x, from, to));
             }
             Instr::IntToFloat { d, a, from, to } => {

@@ -4,11 +4,13 @@ mod arith;
 mod bits;
 mod call;
 mod describe;
+mod determined;
 mod execute;
 mod float;
 mod report;
 mod wide;
 
+pub(super) use determined::Determined;
 pub(super) use float::convert;
 
 use super::code::Code;
@@ -22,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::time::Instant;
 use tamis_front_c::tree::{FunctionId, Position, Type, Unit};
+use tamis_solver::Budget;
 
 /// An activation.
 #[derive(Clone, Copy, Debug)]
@@ -73,6 +76,10 @@ pub(super) struct Machine<'a> {
     pub streams: [Option<u64>; 2],
     /// Room for the library's own use.
     pub scratch: Option<u64>,
+    /// What is known of the run if it must be the only one.
+    pub determined: Option<Box<Determined>>,
+    /// What ends the run early.
+    pub budget: Option<&'a Budget>,
     /// Whether the observer wants to know of every statement.
     watched: bool,
     /// What `main` returns.
@@ -117,6 +124,8 @@ impl<'a> Machine<'a> {
             tables: [None; 3],
             streams: [None; 2],
             scratch: None,
+            determined: None,
+            budget: None,
             watched,
             status: 0,
         }
@@ -137,10 +146,12 @@ impl<'a> Machine<'a> {
             let mut bytes = argument.clone().into_bytes();
             bytes.push(0);
             let address = self.keep(&bytes, 0)?;
-            pointers.extend_from_slice(&address.to_le_bytes()[..word]);
+            pointers.push(address);
         }
-        pointers.resize(pointers.len() + word, 0);
-        let argv = self.keep(&pointers, 0)?;
+        let argv = self.keep(&vec![0; (pointers.len() + 1) * word], 0)?;
+        for (i, pointer) in pointers.into_iter().enumerate() {
+            self.store_address(argv + (i * word) as u64, pointer, 0)?;
+        }
         let envp = self.keep(&[0; 8], 0)?;
         let entry = self.enter_main(main, &[arguments.len() as u64, argv, envp])?;
         self.execute(entry)
@@ -152,7 +163,7 @@ impl<'a> Machine<'a> {
         let address = self.memory.allocate(bytes.len() as u64, 16, true, limit);
         let address = address.ok_or_else(|| self.limit(Limit::Memory, pc))?;
         self.memory.blocks.forget(address);
-        self.write_bytes(address, bytes, pc)?;
+        self.memory.write(address, bytes).map_err(|fault| self.fault(fault, "written", pc))?;
         Ok(address)
     }
 
@@ -213,6 +224,9 @@ impl<'a> Machine<'a> {
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(self.limit(Limit::Time, pc));
         }
+        if self.budget.is_some_and(|budget| budget.check().is_err()) {
+            return Err(self.limit(Limit::Time, pc));
+        }
         Ok(())
     }
 
@@ -243,6 +257,9 @@ impl<'a> Machine<'a> {
     /// Up to 8 bytes of memory. Bytes that were never set get a value.
     #[inline]
     pub fn load(&mut self, address: u64, size: usize, pc: u32) -> Result<u64, Stop> {
+        if self.determined.is_some() {
+            return self.load_determined(address, size, false, pc);
+        }
         match self.memory.load(address, size) {
             Ok(value) => Ok(value),
             Err(fault) => {
@@ -264,7 +281,10 @@ impl<'a> Machine<'a> {
     #[inline]
     pub fn store(&mut self, address: u64, size: usize, value: u64, pc: u32) -> Result<(), Stop> {
         match self.memory.store(address, size, value) {
-            Ok(()) => Ok(()),
+            Ok(()) => {
+                self.record(address, size as u64, true);
+                Ok(())
+            }
             Err(fault) => Err(self.fault(fault, "written", pc)),
         }
     }
@@ -291,6 +311,7 @@ impl<'a> Machine<'a> {
         self.check_memory(pc)?;
         self.memory.stack.shade(start as usize, size as usize, super::memory::LIVE);
         self.stack_top = end as u32;
+        self.area_begins(self.memory.stack.base + start, size);
         Ok(self.memory.stack.base + start)
     }
 
@@ -299,6 +320,7 @@ impl<'a> Machine<'a> {
         if to < self.stack_top {
             self.memory.stack.shade(to as usize, (self.stack_top - to) as usize, 0);
             self.stack_top = to;
+            self.areas_end(self.memory.stack.base + u64::from(to));
         }
     }
 }

@@ -101,7 +101,14 @@ impl Machine<'_> {
                 let size = if self.word_bytes() == 4 { 4 } else { 24 };
                 self.copy(to, from, size, pc)?;
             }
-            other => self.float_instruction(other, base, pc)?,
+            Instr::Float { .. }
+            | Instr::FloatNeg { .. }
+            | Instr::FloatCompare { .. }
+            | Instr::FloatNonZero { .. }
+            | Instr::FloatToFloat { .. }
+            | Instr::IntToFloat { .. }
+            | Instr::FloatToInt { .. } => self.float_instruction(instr, base, pc)?,
+            other => self.execute_determined(other, base, pc)?,
         }
         Ok(())
     }

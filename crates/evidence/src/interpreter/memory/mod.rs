@@ -5,8 +5,10 @@
 //! access beside one meets a byte that belongs to none; which object it missed is looked up only then.
 
 mod heap;
+mod tags;
 
 pub(super) use heap::{FreeError, Heap};
+pub(super) use tags::{PARTIAL, Tags};
 
 /// The byte belongs to a living object.
 pub(super) const LIVE: u8 = 1;
@@ -119,7 +121,7 @@ impl Segment {
         if shadow & WRITABLE_8 & m != LIVE_8 & m {
             return Err(self.unwritable(at, size));
         }
-        set_eight(&mut self.shadow, at, shadow | (READABLE_8 & m));
+        set_eight(&mut self.shadow, at, (shadow & !m) | (READABLE_8 & m));
         let old = eight(&self.bytes, at);
         set_eight(&mut self.bytes, at, (old & !m) | (value & m));
         Ok(())
@@ -178,6 +180,11 @@ impl Bases {
             let (labels, statics) = (base + 0x4000_0000, base + 0x8000_0000);
             Bases { functions: base, labels, statics, stack: 0x7ff0_0000_0000, top: 0x7fff_ffff_f000 }
         }
+    }
+
+    /// Whether something may be at an address.
+    pub const fn contains(&self, address: u64) -> bool {
+        self.functions <= address && address < self.top
     }
 
     /// The address of a function or label by its number.
@@ -333,7 +340,7 @@ impl Memory {
             && let (Some(byte), Some(shadow)) = (segment.bytes.get_mut(at), segment.shadow.get_mut(at))
         {
             *byte = value;
-            *shadow |= SET;
+            *shadow = (*shadow & !PARTIAL) | SET;
         }
     }
 }

@@ -47,6 +47,9 @@ struct Section<'a> {
     /// Whether the proof is that every execution ends, and none in a violation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     exhausted: bool,
+    /// How many statements the program's only execution has, if that is the proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    single_execution: Option<u64>,
     /// What an unconfirmed counterexample passes that is only approximated.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     over_approximations: &'a [String],
@@ -67,7 +70,7 @@ struct Counterexample<'a> {
 /// What stands behind a verdict.
 #[derive(Serialize)]
 struct Evidence {
-    /// `execution`, `invariants` or `exhaustion`.
+    /// `execution`, `invariants`, `exhaustion` or `single execution`.
     kind: &'static str,
     /// Whether it was checked, and by what.
     checked: bool,
@@ -81,6 +84,7 @@ impl Evidence {
     fn of(report: &Report) -> Option<Evidence> {
         let native = report.native.as_ref().map(ToString::to_string);
         let (kind, by) = match (&report.verdict, report.exhausted) {
+            (Verdict::True, _) if report.single.is_some() => ("single execution", "a second run"),
             (Verdict::True, true) => ("exhaustion", "the followed executions"),
             (Verdict::True, false) => ("invariants", "verification conditions"),
             (Verdict::False(_), _) => ("execution", "the interpreter"),
@@ -129,6 +133,7 @@ fn section(report: &Report) -> Section<'_> {
             .map(|steps| Counterexample { confirmed: verdict == "false", steps }),
         invariants: report.invariants.as_deref(),
         exhausted: report.exhausted,
+        single_execution: report.single.map(|execution| execution.steps),
         over_approximations: &report.approximations,
         warnings: &report.warnings,
         advice: &report.advice,

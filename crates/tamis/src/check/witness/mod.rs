@@ -63,6 +63,11 @@ impl Witnesses<'_> {
         notes
     }
 
+    /// Writes a witness of a proof that has no invariants: what is to be said about it.
+    pub fn of_execution(&self, unit: &Unit) -> Vec<String> {
+        self.save(&Entry::Correctness(Vec::new()), unit).into_iter().collect()
+    }
+
     /// Writes a witness of a violation: what is to be said about it.
     pub fn of_violation(&self, unit: &Unit, account: &Account) -> Vec<String> {
         let Some(file) = &self.options.witness else { return Vec::new() };

@@ -1,0 +1,84 @@
+//! Programs that have one execution only: they are read, and run.
+
+use crate::arguments::InputOptions;
+use crate::input::{self, Refusal};
+use crate::property::Property;
+use std::fmt;
+use tamis_evidence::account::Account;
+use tamis_evidence::interpreter::Outcome;
+use tamis_evidence::{Execution, account_of_single, single_execution};
+use tamis_front_c::tree::Unit;
+use tamis_solver::Budget;
+
+/// Bytes of memory that a run may take, or the part of a limit on all memory that it may take.
+const MEMORY: u64 = 1 << 30;
+const PART: u64 = 4;
+
+/// What depends on how the compiler optimises. The tree has numbers in their place.
+const COMPILER_DEPENDENT: [&str; 4] = [
+    "__builtin_constant_p",
+    "__builtin_object_size",
+    "__builtin_dynamic_object_size",
+    "__builtin_has_attribute",
+];
+
+/// Why a program is not known to have one execution only.
+pub enum Open {
+    /// How the run ended.
+    Run(Outcome),
+    /// The compiler has a say.
+    Compiler(&'static str),
+    Refused(Refusal),
+}
+
+impl fmt::Display for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Open::Run(Outcome::Undetermined { what, at }) => {
+                write!(f, "C does not say what follows on line {}: {what}", at.line)
+            }
+            Open::Run(Outcome::Undefined { kind, at, .. }) => {
+                write!(f, "undefined behaviour on line {}: {kind}", at.line)
+            }
+            Open::Run(_) => write!(f, "its run does not come to an end"),
+            Open::Compiler(name) => write!(f, "{name} depends on the compiler"),
+            Open::Refused(refusal) => write!(f, "{}", refusal.reason()),
+        }
+    }
+}
+
+/// Reads the program.
+pub fn unit(input: &InputOptions, property: &Property, physical: bool) -> Result<Unit, Refusal> {
+    input::read(input, property.target(), physical)
+}
+
+/// Runs a program, within a limit on all memory.
+pub fn execution(
+    input: &InputOptions,
+    unit: &Unit,
+    memory: Option<u64>,
+    budget: &Budget,
+) -> Result<Execution, Open> {
+    let execution = single_execution(unit, part(memory), budget).map_err(Open::Run)?;
+    let sources = tamis_front_c::preprocessed(&input.files, &input::reading(&input.reading));
+    let sources = sources.map_err(|error| Open::Refused(error.into()))?;
+    let used = COMPILER_DEPENDENT.iter().find(|name| sources.iter().any(|source| source.text.contains(*name)));
+    match used {
+        Some(name) => Err(Open::Compiler(name)),
+        None => Ok(execution),
+    }
+}
+
+/// Runs a program that violates the property once more, and tells what it does.
+pub fn account(
+    unit: &Unit,
+    execution: &Execution,
+    memory: Option<u64>,
+    budget: &Budget,
+) -> Result<Account, Outcome> {
+    account_of_single(unit, execution, part(memory), budget)
+}
+
+fn part(memory: Option<u64>) -> u64 {
+    memory.map_or(MEMORY, |limit| (limit / PART).min(MEMORY))
+}
