@@ -32,35 +32,24 @@ pub(super) enum Known {
 
 /// Functions whose calls do more than a call can: they start threads or processes, return twice, or have the program
 /// called back.
-const REFUSED: [(&str, &str); 21] = [
-    ("pthread_create", "a thread"),
-    ("thrd_create", "a thread"),
-    ("clone", "a thread"),
-    ("fork", "a process"),
-    ("vfork", "a process"),
-    ("longjmp", "longjmp"),
-    ("siglongjmp", "longjmp"),
-    ("signal", "a signal handler"),
-    ("sigaction", "a signal handler"),
-    ("atexit", "an exit handler"),
-    ("on_exit", "an exit handler"),
-    ("at_quick_exit", "an exit handler"),
-    ("qsort", "a function that calls back"),
-    ("qsort_r", "a function that calls back"),
-    ("lsearch", "a function that calls back"),
-    ("lfind", "a function that calls back"),
-    ("tsearch", "a function that calls back"),
-    ("tfind", "a function that calls back"),
-    ("twalk", "a function that calls back"),
-    ("ftw", "a function that calls back"),
-    ("bsearch", "a function that calls back"),
+const REFUSED: [(&str, &str); 6] = [
+    ("a thread", "pthread_create thrd_create clone"),
+    ("a process", "fork vfork"),
+    ("longjmp", "longjmp siglongjmp setcontext swapcontext makecontext"),
+    ("a signal handler", "signal sigaction sigset bsd_signal sysv_signal ssignal"),
+    ("an exit handler", "atexit on_exit at_quick_exit __cxa_atexit"),
+    (
+        "a function that calls back",
+        "qsort qsort_r bsearch lsearch lfind tsearch tfind tdelete twalk twalk_r tdestroy ftw ftw64 nftw nftw64 glob \
+         glob64 scandir scandir64 scandirat call_once pthread_once dl_iterate_phdr fopencookie argp_parse",
+    ),
 ];
 
 /// Why a call of an undefined function is refused, if it is.
 pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<&'static str> {
     let data = &unit[function];
-    let entry = REFUSED.iter().find(|(name, _)| *name == data.name);
-    let what = entry.map(|(_, what)| *what);
+    let entry = REFUSED.iter().find(|(_, names)| names.split(' ').any(|name| name == data.name));
+    let what = entry.map(|(what, _)| *what);
     let what =
         what.or_else(|| is_unknown_to_us(&data.name).then_some("an unknown built-in function of a verifier"));
     what.filter(|_| data.body.is_none())
