@@ -199,11 +199,17 @@ pub struct Program {
     files: Vec<String>,
     pub(crate) marks: FxHashMap<EdgeId, Vec<Mark>>,
     objects: Vec<Object>,
+    warnings: Vec<String>,
     entry: Location,
     error: Location,
 }
 
 impl Program {
+    /// What the user is to be warned of, with its place.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
+    }
+
     /// The objects that have a fixed place in memory.
     pub fn objects(&self) -> &[Object] {
         &self.objects

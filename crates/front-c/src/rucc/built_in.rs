@@ -4,6 +4,7 @@
 //! that, gcc takes the type that it knows, with a warning: `malloc(4)` is a `void *`, `strlen` gives a `size_t`. A
 //! declaration in the program, also a wrong one, counts instead; what a call by another type does is not defined.
 
+use crate::lines::Lines;
 use crate::options::DataModel;
 use crate::tree::{Function, FunctionId, Type, Unit};
 use rustc_hash::FxHashMap;
@@ -11,13 +12,26 @@ use rustc_hash::FxHashMap;
 /// The functions that gcc 12 knows in its GNU dialects, as it declares them.
 const DECLARATIONS: &str = include_str!("built_in.h");
 
+/// The declaration of a built-in function that a file has called without one, if that is what a diagnostic says.
+fn implicitly_declared(diagnostic: &rucc_diag::Diagnostic) -> Option<&'static str> {
+    let name = diagnostic.message.strip_prefix("implicit declaration of function '")?.strip_suffix('\'')?;
+    declaration(name).filter(|line| !is_int_function(line))
+}
+
+/// What to say of built-in functions that are called without a declaration.
+pub(super) fn warnings(diagnostics: &[rucc_diag::Diagnostic], lines: &Lines) -> Vec<String> {
+    let implicit = diagnostics.iter().filter(|d| implicitly_declared(d).is_some() && !d.span.is_dummy());
+    implicit
+        .map(|d| {
+            let message = format!("{}; gcc's own type for it is taken", d.message);
+            lines.diagnostic(d.span.lo, message).to_string()
+        })
+        .collect()
+}
+
 /// The declarations of the built-in functions that a file has called without one; `None` if there are none.
 pub(super) fn implicit(diagnostics: &[rucc_diag::Diagnostic], model: DataModel) -> Option<String> {
-    let implicit = |d: &rucc_diag::Diagnostic| {
-        let name = d.message.strip_prefix("implicit declaration of function '")?.strip_suffix('\'')?;
-        declaration(name).filter(|line| !is_int_function(line))
-    };
-    let mut declared: Vec<&str> = diagnostics.iter().filter_map(implicit).collect();
+    let mut declared: Vec<&str> = diagnostics.iter().filter_map(implicitly_declared).collect();
     declared.sort_unstable();
     declared.dedup();
     (!declared.is_empty()).then(|| for_model(&declared.join("\n"), model))

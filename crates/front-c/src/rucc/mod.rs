@@ -105,6 +105,7 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
     }
     // What gcc means by the text is said in C, and the text typed again.
     let declared = built_in::implicit(&checked.diagnostics, model);
+    let warnings = built_in::warnings(&checked.diagnostics, &lines);
     let enum_bit_fields = enum_bit_fields::has_any(&checked.types);
     if declared.is_some() || enum_bit_fields {
         if enum_bit_fields {
@@ -124,7 +125,8 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         return Err(Error::Unsupported(lines.diagnostic(span.lo, format!("{what} is not supported yet"))));
     }
     let answered = unspecified::answered(&ast, &interner);
-    let unit = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw), answered).unit(model);
+    let lower = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw), answered);
+    let unit = Unit { warnings, ..lower.unit(model) };
     Ok((unit, lines))
 }
 

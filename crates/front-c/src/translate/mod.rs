@@ -252,6 +252,7 @@ fn attempt(
     expansion: Expansion<'_>,
 ) -> Result<Program, Error> {
     let mut builder = Builder::numbered_from(expansion.first);
+    unit.warnings.iter().for_each(|warning| builder.warn(warning.clone()));
     let files: Vec<FileId> = unit.files().iter().map(|f| builder.file(f)).collect();
     let at = unit[main].at;
     let last_source = Source { file: files[at.file as usize], line: at.line, column: at.column };

@@ -113,6 +113,8 @@ pub struct Unit {
     pub(crate) main: Option<FunctionId>,
     /// A construct at file scope that runs or changes code and is not taken.
     pub(crate) refused: Option<(Position, &'static str)>,
+    /// What is worth a warning, with its place.
+    pub(crate) warnings: Vec<String>,
     /// What must not be reached.
     pub(crate) target: Target,
     /// The width of a register: a wider division is a library call, which does not trap on overflow.

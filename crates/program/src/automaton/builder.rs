@@ -35,6 +35,7 @@ pub struct Builder {
     files: Vec<String>,
     marks: FxHashMap<EdgeId, Vec<Mark>>,
     objects: Vec<Object>,
+    warnings: Vec<String>,
     /// The number of the first variable in names of formulas.
     first: usize,
 }
@@ -150,6 +151,11 @@ impl Builder {
         &self.variables[v.index()]
     }
 
+    /// Something to warn the user of.
+    pub fn warn(&mut self, warning: String) {
+        self.warnings.push(warning);
+    }
+
     /// A new location of an activation.
     pub fn location(&mut self, frame: FrameId) -> Location {
         self.location_frames.push(frame);
@@ -203,6 +209,7 @@ impl Builder {
             files: self.files,
             marks: self.marks,
             objects: self.objects,
+            warnings: self.warnings,
             entry,
             error,
         }

@@ -110,6 +110,7 @@ impl<'a> Session<'a> {
             let loaded = input::load(&self.options.input, &reading, &mut terms);
             self.times.front_end += began.elapsed();
             self.translated = loaded.is_ok();
+            let mut warnings = loaded.as_ref().map_or(Vec::new(), |program| program.warnings().to_vec());
             let report = match loaded {
                 Ok(program) if self.property.undefined().is_empty() => self.decide(&mut terms, &program),
                 Ok(program) => self.decide(&mut terms, &program.checked(self.property.undefined())),
@@ -123,7 +124,9 @@ impl<'a> Session<'a> {
             match reading.refined(&report.approximations) {
                 Some(finer) if self.budget.check().is_ok() => reading = finer,
                 _ => {
-                    let report = self.settle(report, run);
+                    let mut report = self.settle(report, run);
+                    warnings.append(&mut report.warnings);
+                    let report = Report { warnings, ..report };
                     return self.certificate(report, folder, reading.deepened);
                 }
             }

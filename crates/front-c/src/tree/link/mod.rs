@@ -106,6 +106,7 @@ impl Linker {
         if let Some(main) = from.main {
             self.unit.main = Some((&shift).function(main));
         }
+        self.unit.warnings.extend(from.warnings.iter().cloned());
         if self.unit.refused.is_none() {
             self.unit.refused = from.refused.map(|(at, what)| (shift.position(at), what));
         }
