@@ -89,6 +89,7 @@
 //! [`Havoc::Uninitialised`]: tamis_program::Havoc::Uninitialised
 
 mod compile_commands;
+mod decode;
 mod error;
 mod json;
 mod library;

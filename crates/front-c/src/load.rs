@@ -1,6 +1,7 @@
 //! From files and texts to programs.
 
 use crate::compile_commands;
+use crate::decode::decode;
 use crate::error::{Diagnostic, Error};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
@@ -202,6 +203,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     match link(units) {
         Ok(mut unit) => {
             if let Some(first) = sources.first() {
+                rucc::refuse_mistyped(&mut unit, first.options.data_model);
                 unit.aim(&first.options.target);
             }
             Ok((unit, lines))
@@ -228,31 +230,6 @@ fn with_line(mut error: Error, name: &str, written: &[u8]) -> Error {
     error
 }
 
-/// The text of a file. The compiler takes any bytes in comments and strings; here a byte that is no UTF-8 becomes `?`,
-/// which keeps lengths, and is refused where its value could matter: on a line with a character constant.
-fn decode(name: &str, bytes: Vec<u8>) -> Result<String, Error> {
-    let bytes = match String::from_utf8(bytes) {
-        Ok(text) => return Ok(text),
-        Err(not_utf8) => not_utf8.into_bytes(),
-    };
-    for (number, line) in bytes.split(|&b| b == b'\n').enumerate() {
-        if line.contains(&b'\'') && std::str::from_utf8(line).is_err() {
-            let mut d =
-                Diagnostic::about_file(name, "a character constant that is not UTF-8 is not supported yet");
-            d.line = number as u32 + 1;
-            d.column = line.utf8_chunks().next().map_or(0, |c| c.valid().len() as u32) + 1;
-            d.source_line = Some(String::from_utf8_lossy(line).into_owned());
-            return Err(Error::Unsupported(d));
-        }
-    }
-    let mut text = String::with_capacity(bytes.len());
-    for chunk in bytes.utf8_chunks() {
-        text.push_str(chunk.valid());
-        text.extend(chunk.invalid().iter().map(|_| '?'));
-    }
-    Ok(text)
-}
-
 /// The automaton of preprocessed text; `name` stands for it where there are no line markers.
 ///
 /// ```
@@ -274,6 +251,7 @@ pub fn translate_source(
     let model = options.data_model;
     let work = || {
         let (mut unit, mut lines) = rucc::parse(name, text, model)?;
+        rucc::refuse_mistyped(&mut unit, model);
         unit.aim(&options.target);
         let unit = library::supply(unit, &mut lines, model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
@@ -294,6 +272,7 @@ pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let model = options.data_model;
     let work = || {
         rucc::parse(name, text, model).map(|(mut unit, _)| {
+            rucc::refuse_mistyped(&mut unit, model);
             unit.aim(&options.target);
             unit
         })

@@ -4,6 +4,7 @@ use crate::run::place;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use tamis_evidence::interpreter::{Event, Moment, Observer};
+use tamis_front_c::tree::vocabulary::UNSPECIFIED;
 use tamis_front_c::tree::{FunctionId, Position, Unit};
 
 /// Prints what a run does to stderr: everything, or only behaviour that C leaves undefined.
@@ -91,6 +92,9 @@ impl Observer for Tracer<'_> {
                 None => format!("{object} = {value}"),
             },
             Event::Input { name, value, .. } => format!("{name} gives {value}"),
+            Event::Unspecified { name, value } => {
+                format!("{} gives {value}, which is not promised", name.trim_start_matches(UNSPECIFIED))
+            }
             Event::Violation(what) => format!("VIOLATION: {what}"),
         };
         self.notes.push(note);

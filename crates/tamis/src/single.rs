@@ -62,7 +62,8 @@ pub fn execution(
     let execution = single_execution(unit, part(memory), budget).map_err(Open::Run)?;
     let sources = tamis_front_c::preprocessed(&input.files, &input::reading(&input.reading));
     let sources = sources.map_err(|error| Open::Refused(error.into()))?;
-    let used = COMPILER_DEPENDENT.iter().find(|name| sources.iter().any(|source| source.text.contains(*name)));
+    let used =
+        COMPILER_DEPENDENT.iter().find(|name| sources.iter().any(|source| source.text.contains(*name)));
     match used {
         Some(name) => Err(Open::Compiler(name)),
         None => Ok(execution),

@@ -185,6 +185,43 @@ int main(void) {
 }
 
 #[test]
+fn the_only_execution_is_run_again() {
+    // The search approximates floating-point numbers.
+    let text = "extern void reach_error(void);
+int main(void) {
+    double x = 1;
+    for (int i = 0; i < 10; i++)
+        x *= 0.5;
+    if (x != 1.0 / 1024)
+        reach_error();
+    return 0;
+}
+";
+    let place = Place::with_proof(text, &[]);
+    assert!(place.conditions().is_empty());
+    let good = place.manifest();
+    assert!(good["execution"]["statements"].as_u64().is_some_and(|n| n > 20), "{good}");
+    let (code, out) = place.run(&["certify", "proof", "main.c"]);
+    assert!(code == 0 && out.contains("checked: the program was run"), "{out}");
+    place.is_refused(&[], "is checked with the program's files");
+    for (key, value) in [("statements", serde_json::json!(7)), ("course", serde_json::json!("0123"))] {
+        let mut manifest = good.clone();
+        manifest["execution"][key] = value;
+        place.set_manifest(&manifest);
+        place.is_refused(&["main.c"], "it has another execution");
+    }
+    let mut manifest = good.clone();
+    manifest["ways"] = serde_json::json!([]);
+    place.set_manifest(&manifest);
+    place.is_refused(&["main.c"], "more than one kind");
+    // A certificate for another program, with the hash put right.
+    let other = text.replace("1.0 / 1024", "0.0 / x");
+    fs::write(place.0.join("main.c"), &other).expect("a program");
+    place.set_manifest(&good);
+    place.is_refused(&["main.c"], "hash");
+}
+
+#[test]
 fn other_verdicts_have_no_conditions() {
     let place = Place::new();
     fs::write(place.0.join("main.c"), PROGRAM.replace("y++;", "")).expect("a program");

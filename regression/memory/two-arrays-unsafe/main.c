@@ -7,7 +7,7 @@ static unsigned char ordered[3], copy[3];
 int main(void)
 {
     for (;;) {
-        unsigned char i = __VERIFIER_nondet_uchar() % 3, v = __VERIFIER_nondet_uchar() & 3;
+        unsigned char i = __VERIFIER_nondet_uchar() % 3, v = __VERIFIER_nondet_uchar();
         ordered[i] = v;
         copy[i] = v == 3 ? 2 : v;
         unsigned char j = __VERIFIER_nondet_uchar() % 3;

@@ -22,6 +22,7 @@ mod trace_eliminate;
 mod trace_images;
 mod trace_relations;
 mod widen;
+mod words;
 
 pub use combinations::CombinationCounts;
 pub use path::Path;

@@ -17,12 +17,13 @@
 use super::eliminate::{positive, state_predicates};
 use super::proposal::CandidateId;
 use super::widen::widen;
+use super::words::{compared, comparison, conditions, differing_index, join_parts, pairs, reads_of, taken};
 use super::{Refinement, Refuted};
 use crate::cegar::Run;
 use crate::system::{Guards, System};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
-use tamis_logic::{ArrayValue, Bits, Model, Op, Sort, Term, Terms, Value};
+use tamis_logic::{Model, Op, Sort, Term, Terms, Value};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
@@ -83,7 +84,10 @@ impl<S: System> Refinement<S> {
 }
 
 /// A word with more words beside it in an atom than this is compared with none of them.
-const MAX_COMPARED: usize = 4;
+pub const MAX_COMPARED: usize = 4;
+
+/// With more pairs of words than this no more are compared.
+const MAX_PAIRS: usize = 32;
 
 /// With more literals than this only those of the solver's own core are tried one by one.
 const MAX_TRIED: usize = 64;
@@ -170,14 +174,17 @@ impl Rest {
     /// Formulas of the program come before comparisons of words with each other, and these before words' values: what
     /// is closer to the program is likelier to hold the next time too. A value that is needed is widened.
     fn exclude(&mut self, terms: &mut Terms, state: &Model) -> Result<Option<Vec<Term>>, Stop> {
+        loop {
+            let literals = self.comparisons_and_atoms(terms, state);
+            if self.solver.check(terms, &literals)? == Answer::Unsat {
+                return self.solver.minimize_core(terms, &literals).map(Some);
+            }
+            if !self.compare_more(terms) {
+                break;
+            }
+        }
         let (mut literals, fixed) = loop {
-            let mut literals: Vec<Term> = Vec::new();
-            for &(a, b, signed) in &self.compared {
-                literals.push(comparison(terms, state, a, b, signed));
-            }
-            for &atom in &self.atoms {
-                literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
-            }
+            let literals = self.comparisons_and_atoms(terms, state);
             let values = terms.eval_all(&self.words, state);
             let fixed: Vec<(Term, Term, Value)> = (self.words.iter().zip(values))
                 .map(|(&word, value)| {
@@ -206,6 +213,34 @@ impl Rest {
             }
         }
         Ok(Some(needed))
+    }
+
+    /// What a cube had better be made of, as it is in a state; what is preferred comes last.
+    fn comparisons_and_atoms(&self, terms: &mut Terms, state: &Model) -> Vec<Term> {
+        let compared = self.compared.iter().map(|&(a, b, signed)| comparison(terms, state, a, b, signed));
+        let mut literals: Vec<Term> = compared.collect();
+        for &atom in &self.atoms {
+            literals.push(if terms.eval(atom, state).as_bool() { atom } else { terms.not(atom) });
+        }
+        literals
+    }
+
+    /// Compares words that an atom of the guards comes down to in the solver's model; `false` if they are compared
+    /// already. An atom may speak of a whole array, and in a model it is about two elements.
+    fn compare_more(&mut self, terms: &Terms) -> bool {
+        let model = self.solver.model(terms, &terms.free_vars_of(&self.guards));
+        let before = self.compared.len();
+        for atom in self.guards.iter().flat_map(|&guard| terms.atoms(guard)) {
+            let taken = taken(terms, atom, &model);
+            let mut words: Vec<Term> = self.words.iter().copied().filter(|w| taken.contains(w)).collect();
+            words.sort_unstable();
+            if words.len() <= MAX_COMPARED && before < MAX_PAIRS {
+                let new = pairs(terms, &words, terms.op(atom) == Op::Slt);
+                let new: Vec<_> = new.into_iter().filter(|pair| !self.compared.contains(pair)).collect();
+                self.compared.extend(new);
+            }
+        }
+        self.compared.len() > before
     }
 
     /// Makes words of elements of arrays that the state has and the solver's model, which has the same words, does not,
@@ -257,144 +292,4 @@ impl Rest {
 fn without_repetition(words: &[Term]) -> Vec<Term> {
     let mut once = FxHashSet::default();
     words.iter().copied().filter(|&w| once.insert(w)).collect()
-}
-
-/// An index at which two arrays differ: one that either has an entry for, or one that neither has.
-fn differing_index(terms: &Terms, a: &ArrayValue, b: &ArrayValue) -> Option<Value> {
-    let mut entries = a.entries().chain(b.entries()).map(|(index, _)| index.clone());
-    let (index_sort, _) = terms.array_parts(a.sort())?;
-    let count = (a.entries().len() + b.entries().len()) as u128;
-    let others = (0..=count).filter_map(|i| match index_sort {
-        Sort::BitVec(width) => Some(Value::Bits(Bits::new(width, i))),
-        _ => None,
-    });
-    let differs = |i: &Value| a.select(i) != b.select(i);
-    entries.find(differs).or_else(|| others.into_iter().find(differs))
-}
-
-/// How two words compare in a state.
-fn comparison(terms: &mut Terms, state: &Model, a: Term, b: Term, signed: bool) -> Term {
-    let (equal, less) = (terms.eq(a, b), if signed { terms.slt(a, b) } else { terms.ult(a, b) });
-    if terms.eval(equal, state).as_bool() {
-        equal
-    } else if terms.eval(less, state).as_bool() {
-        less
-    } else if signed {
-        terms.slt(b, a)
-    } else {
-        terms.ult(b, a)
-    }
-}
-
-/// Where a formula reads variables that are arrays, be it through writes to them.
-fn reads_of(terms: &Terms, formula: Term) -> Vec<(Term, Term)> {
-    let mut found = Vec::new();
-    let mut once = FxHashSet::default();
-    for read in terms.post_order(&[formula]).into_iter().filter(|&t| terms.op(t) == Op::Select) {
-        let (array, index) = (terms.args(read)[0], terms.args(read)[1]);
-        let mut pending = vec![array];
-        while let Some(array) = pending.pop() {
-            if !once.insert((array, index)) {
-                continue;
-            }
-            match terms.op(array) {
-                Op::Store => pending.push(terms.args(array)[0]),
-                Op::Ite => pending.extend(&terms.args(array)[1..]),
-                Op::Var(_) => found.push((array, index)),
-                _ => {}
-            }
-        }
-    }
-    found
-}
-
-/// Numbers that memory holds in parts, and formulas put together, are words instead of their parts.
-fn join_parts(terms: &mut Terms, formulas: &[Term], words: &mut Vec<Term>) {
-    let mut parts_of_others = FxHashSet::default();
-    let mut joined = FxHashSet::default();
-    for t in terms.post_order(formulas).into_iter().rev() {
-        if terms.op(t) != Op::Concat {
-            continue;
-        }
-        parts_of_others.extend(terms.args(t).to_vec());
-        if parts_of_others.contains(&t) {
-            continue;
-        }
-        let (mut pending, mut parts) = (vec![t], Vec::new());
-        while let Some(part) = pending.pop() {
-            match terms.op(part) {
-                Op::Concat => pending.extend(terms.args(part)),
-                Op::Select => parts.push((written_array(terms, part), terms.args(part)[1])),
-                _ => parts.push((part, part)),
-            }
-        }
-        let held: Vec<Term> = parts
-            .into_iter()
-            .map(|(array, index)| if array == index { array } else { terms.select(array, index) })
-            .collect();
-        if held.iter().all(|part| words.contains(part)) {
-            // The last part was found first.
-            let whole = held.iter().copied().reduce(|low, high| terms.concat(high, low));
-            joined.extend(held);
-            words.extend(whole);
-        }
-    }
-    words.retain(|w| !joined.contains(w));
-}
-
-/// The array that a read is of, less what has been written to it.
-fn written_array(terms: &Terms, read: Term) -> Term {
-    let mut array = terms.args(read)[0];
-    while terms.op(array) == Op::Store {
-        array = terms.args(array)[0];
-    }
-    array
-}
-
-/// The conditions inside of the atoms of formulas: of if-then-else, and whether what is read is what was written.
-fn conditions(terms: &mut Terms, formulas: &[Term]) -> Vec<Term> {
-    let mut found = Vec::new();
-    let mut written = Vec::new();
-    for t in terms.post_order(formulas) {
-        match terms.op(t) {
-            Op::Ite => found.push(terms.args(t)[0]),
-            Op::Select => {
-                let mut array = terms.args(t)[0];
-                while terms.op(array) == Op::Store {
-                    written.push((terms.args(array)[1], terms.args(t)[1]));
-                    array = terms.args(array)[0];
-                }
-            }
-            _ => {}
-        }
-    }
-    found.extend(written.into_iter().map(|(at, read)| terms.eq(at, read)));
-    found
-}
-
-/// The pairs of words of the same width that occur in one small atom of formulas, and whether as signed numbers.
-fn compared(terms: &Terms, formulas: &[Term], words: &[Term]) -> Vec<(Term, Term, bool)> {
-    let mut found = Vec::new();
-    let words: FxHashSet<Term> =
-        words.iter().copied().filter(|&w| matches!(terms.sort(w), Sort::BitVec(_))).collect();
-    for atom in formulas.iter().flat_map(|&f| terms.atoms(f)) {
-        let mut inside = terms.post_order_until(&[atom], |t| words.contains(&t));
-        inside.retain(|t| words.contains(t));
-        if inside.len() <= MAX_COMPARED {
-            found.extend(pairs(terms, &inside, terms.op(atom) == Op::Slt));
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
-}
-
-/// The pairs of numbers of the same width.
-fn pairs(terms: &Terms, words: &[Term], signed: bool) -> Vec<(Term, Term, bool)> {
-    let mut found = Vec::new();
-    for (i, &a) in words.iter().enumerate().filter(|(_, a)| matches!(terms.sort(**a), Sort::BitVec(_))) {
-        let others = words[i + 1..].iter().filter(|&&b| b != a && terms.sort(a) == terms.sort(b));
-        found.extend(others.map(|&b| (a, b, signed)));
-    }
-    found
 }

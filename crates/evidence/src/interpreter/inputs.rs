@@ -21,6 +21,8 @@ pub struct Inputs {
     endless: bool,
     /// What every byte is that was never set, if all are the same.
     fill: Option<u8>,
+    /// Which of the values that are usual is taken where C leaves a value open.
+    alternative: Option<usize>,
 }
 
 impl Inputs {
@@ -32,6 +34,7 @@ impl Inputs {
             random: Random::new(0),
             endless: false,
             fill: None,
+            alternative: None,
         }
     }
 
@@ -45,6 +48,17 @@ impl Inputs {
         self.fill = Some(byte);
         self
     }
+
+    /// The same inputs, where of the [values that are usual](Inputs::ALTERNATIVES) one is taken wherever C leaves a
+    /// value open, whatever the lists say.
+    pub fn with_alternative(mut self, number: usize) -> Inputs {
+        self.alternative = Some(number);
+        self
+    }
+
+    /// How many values that are usual there are where C leaves a value open: what gcc or the C library gives, and others
+    /// that do not look like them.
+    pub const ALTERNATIVES: usize = 6;
 
     /// As many random values as are asked for. Small and extreme ones are frequent.
     pub fn seed(seed: u64) -> Inputs {
@@ -86,6 +100,20 @@ impl Inputs {
             Some(value) => Some(value as u128),
             None if self.endless => Some(self.random.interesting(bits)),
             None => None,
+        }
+    }
+
+    /// A value that C leaves open: the one that the list of the name has, if it is a possible one, or one that is usual.
+    pub(super) fn unspecified(
+        &mut self,
+        name: &str,
+        possible: impl Fn(i64) -> bool,
+        usual: [i64; Inputs::ALTERNATIVES],
+    ) -> i64 {
+        let listed = self.named.get_mut(name).and_then(VecDeque::pop_front).map(|value| value as i64);
+        match self.alternative {
+            Some(number) => usual[number % usual.len()],
+            None => listed.filter(|&value| possible(value)).unwrap_or(usual[0]),
         }
     }
 

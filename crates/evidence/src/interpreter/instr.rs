@@ -77,6 +77,8 @@ pub(super) enum Instr {
         a: Reg,
         first: u8,
         width: u8,
+        /// Whether the value is in two registers.
+        wide: bool,
     },
     /// Copies bytes with what is known about them.
     Copy {
@@ -461,6 +463,11 @@ pub(super) enum Instr {
         off: u32,
         size: u8,
         write: bool,
+    },
+    /// A local is not written any more.
+    Protect {
+        off: u32,
+        size: u32,
     },
     /// Padding of a record has no value.
     Unpad {

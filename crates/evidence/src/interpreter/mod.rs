@@ -16,6 +16,9 @@
 //! **Order of evaluation** is from left to right, but for the right side of a compound assignment, which is evaluated
 //! before the old value is read.
 //!
+//! **A run that must be the only one** ([`Interpreter::determined`]) also stops where C leaves open what comes next: see
+//! `machine::determined`.
+//!
 //! **Floating point** is IEEE's in each format. gcc for 32 bits computes in wider registers unless it is told to use
 //! SSE (`-msse2 -mfpmath=sse`); this is not imitated.
 
@@ -125,6 +128,7 @@ impl<'a> Interpreter<'a> {
         let mut machine = Machine::new(unit, &code, &mut self.inputs, self.limits, observer, output);
         machine.budget = self.budget;
         machine.determined = self.determined.then(Box::default);
+        machine.memory.blocks.keeps = self.determined;
         let end = machine.start(main, &self.arguments);
         self.course = (machine.steps, machine.determined.as_ref().map_or(0, |d| d.course));
         let ended = matches!(

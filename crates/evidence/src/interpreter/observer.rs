@@ -68,6 +68,13 @@ pub enum Event<'a> {
         /// The bytes of memory that were never set, if it is no function that gave the value.
         chosen: Option<Chosen>,
     },
+    /// The program got a value that C leaves open.
+    Unspecified {
+        /// What it is of.
+        name: &'a str,
+        /// What it is here.
+        value: Value,
+    },
     /// A block of memory came into being.
     Allocation {
         /// Where it is; 0 if there was no room.

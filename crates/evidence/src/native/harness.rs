@@ -7,6 +7,7 @@ use crate::reproduce::account::{Account, is_input};
 use rustc_hash::FxHashSet;
 use std::fmt::{self, Write};
 use tamis_front_c::Target;
+use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC};
 use tamis_front_c::tree::{
     Callee, ERROR_LABEL_REACHED, ExprKind, FloatType, Function, FunctionId, Object, Position, Storage, Type,
     Unit,
@@ -249,16 +250,16 @@ fn watch(text: &mut String, errors: &[&Function]) {
 fn vocabulary(name: &str, target: &Target) -> Option<String> {
     let errors = *target == Target::Errors;
     Some(match name {
-        "__VERIFIER_assume" => format!(
+        _ if ASSUMPTIONS.contains(&name) => format!(
             "HARNESS void {name}(int holds)\n{{\n    if (!holds)\n        assumption(\"{name}\");\n}}\n"
         ),
-        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => format!("HARNESS void {name}(void)\n{{\n}}\n"),
-        "assert" | "__VERIFIER_assert" if errors => {
+        _ if ATOMIC.contains(&name) => format!("HARNESS void {name}(void)\n{{\n}}\n"),
+        _ if ASSERTIONS.contains(&name) && errors => {
             format!(
                 "HARNESS void {name}(int holds)\n{{\n    if (!holds)\n        violation(\"{name}\");\n}}\n"
             )
         }
-        "assert" | "__VERIFIER_assert" => {
+        _ if ASSERTIONS.contains(&name) => {
             format!("HARNESS void {name}(int holds)\n{{\n    if (!holds)\n        __builtin_abort();\n}}\n")
         }
         "__assert_fail" | "__assert_perror_fail" | "__assert" if errors => {

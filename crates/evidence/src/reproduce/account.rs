@@ -128,7 +128,7 @@ impl Account {
 
     pub(super) fn note(&mut self, moment: &Moment, event: &Event<'_>) {
         let what = match event {
-            Event::Statement => return,
+            Event::Statement | Event::Unspecified { .. } => return,
             Event::Allocation { address, size, asked } => {
                 self.heap.add(*address, *size, *asked);
                 return;

@@ -49,6 +49,8 @@ pub(super) struct Guide<'a> {
     targets: FxHashSet<u128>,
     /// Whether something was used that was never set, or an input was taken for a pointer to an object of its own.
     pub asked: bool,
+    /// What the run got that C leaves open, if it did.
+    pub unspecified: Option<String>,
     /// The undefined behaviour that the run is to come to, if that is the violation.
     wanted: &'a [Undefined],
     /// Whether it did.
@@ -106,6 +108,7 @@ impl<'a> Guide<'a> {
             pointers: FxHashSet::default(),
             targets: FxHashSet::default(),
             asked: false,
+            unspecified: None,
             wanted,
             found: false,
             depth: 0,
@@ -121,6 +124,7 @@ impl<'a> Guide<'a> {
         self.told.clear();
         self.account.clear();
         self.parted = None;
+        self.found = false;
         self.now = 0;
     }
 
@@ -184,6 +188,9 @@ impl Observer for Guide<'_> {
     fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()> {
         self.account.note(moment, event);
         self.depth = moment.depth;
+        if let Event::Unspecified { name, .. } = event {
+            self.unspecified.get_or_insert_with(|| (*name).to_owned());
+        }
         if let Event::Undefined(kind, _) = event
             && self.wanted.contains(kind)
         {

@@ -21,6 +21,7 @@ use alignment::PlainNames;
 use guide::Guide;
 use std::fmt;
 use std::time::Duration;
+use tamis_front_c::tree::vocabulary::UNSPECIFIED;
 use tamis_front_c::tree::{Object, Position, Unit};
 use tamis_logic::{Terms, Value};
 use tamis_program::{Command, Havoc, Program};
@@ -40,6 +41,8 @@ pub enum Irreproducible {
     DependsOnMemory,
     /// The interpreter does not know something, or came to a limit.
     Unknown(String),
+    /// The program does not come to the violation if something that C leaves open is otherwise; what.
+    Unspecified(String),
     /// The program does something else.
     Disagreement {
         /// How it ends.
@@ -67,6 +70,10 @@ impl fmt::Display for Irreproducible {
             }
             Irreproducible::DependsOnMemory => {
                 write!(f, "the violation depends on what was never set")
+            }
+            Irreproducible::Unspecified(what) => {
+                let what = what.trim_start_matches(UNSPECIFIED);
+                write!(f, "the violation depends on a value of {what} that is not promised")
             }
             Irreproducible::Unknown(what) => write!(f, "the execution was not confirmed: {what}"),
             Irreproducible::Disagreement { outcome, .. } => {
@@ -133,14 +140,33 @@ pub fn reproduce(
     let names = PlainNames::new(unit);
     let mut guide = Guide::new(terms, program, &names, replay, wanted);
     guide.account.set_arguments(arguments.len().saturating_sub(1));
+    let run = |inputs| Interpreter::new(unit, inputs, limits).with_arguments(arguments.clone());
+    confirm(unit, &mut guide, wanted, || run(inputs.clone()))?;
+    let account = guide.account.clone();
+    if let Some(what) = guide.unspecified.clone() {
+        for alternative in 0..Inputs::ALTERNATIVES {
+            guide.rewind();
+            let inputs = inputs.clone().with_alternative(alternative);
+            confirm(unit, &mut guide, wanted, || run(inputs.clone()))
+                .map_err(|_| Irreproducible::Unspecified(what.clone()))?;
+        }
+    }
+    Ok(account)
+}
+
+/// Runs the program until it comes to the violation. The guide has the course of the run.
+fn confirm<'a>(
+    unit: &Unit,
+    guide: &mut Guide<'_>,
+    wanted: &[Undefined],
+    interpreter: impl Fn() -> Interpreter<'a>,
+) -> Result<(), Irreproducible> {
     let mut runs = 0;
     loop {
         runs += 1;
-        let mut interpreter =
-            Interpreter::new(unit, inputs.clone(), limits).with_arguments(arguments.clone());
-        return match interpreter.run(&mut guide, &mut Vec::new()) {
-            Outcome::Violation { .. } if wanted.is_empty() => Ok(guide.account),
-            Outcome::Stopped(_) if guide.found => Ok(guide.account),
+        return match interpreter().run(guide, &mut Vec::new()) {
+            Outcome::Violation { .. } if wanted.is_empty() => Ok(()),
+            Outcome::Stopped(_) if guide.found => Ok(()),
             Outcome::Undefined { kind, at, address, detail } => {
                 let retries = address.is_some_and(|a| guide.suspect(a.into(), unit.word()));
                 if retries && runs < RUNS {
@@ -150,7 +176,7 @@ pub fn reproduce(
                 if wanted.contains(&kind) {
                     let depth = guide.depth;
                     guide.account.push(Moved { at, depth, what: Happening::Undefined(kind, detail) });
-                    return Ok(guide.account);
+                    return Ok(());
                 }
                 Err(Irreproducible::Undefined { kind, at })
             }

@@ -55,7 +55,7 @@ impl Observer for Watch<'_> {
                 let unchanged = self.values.insert(address, value) == Some(value);
                 self.assigned.push(Assigned { name, value, line, unchanged });
             }
-            Event::Input { name, value, .. } => {
+            Event::Input { name, value, .. } | Event::Unspecified { name, value } => {
                 self.inputs.entry(name.to_owned()).or_default().push_back(value)
             }
             Event::Undefined(kind, _) => self.undefined.extend(marked(kind)),

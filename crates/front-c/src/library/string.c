@@ -78,30 +78,32 @@ char *strncat(char *restrict to, const char *restrict from, SIZE n)
 }
 
 //strcmp
-int __VERIFIER_nondet_int(void);
+int __VERIFIER_unspecified_strcmp(void);
 void __VERIFIER_assume(int);
 int strcmp(const char *a, const char *b)
 {
     SIZE i = 0;
     while (a[i] && a[i] == b[i])
         i++;
-    int difference = __VERIFIER_nondet_int();
-    __VERIFIER_assume((difference < 0) == ((unsigned char)a[i] < (unsigned char)b[i]));
-    __VERIFIER_assume((difference > 0) == ((unsigned char)a[i] > (unsigned char)b[i]));
+    if (a[i] == b[i])
+        return 0;
+    int difference = __VERIFIER_unspecified_strcmp();
+    __VERIFIER_assume(difference && (difference < 0) == ((unsigned char)a[i] < (unsigned char)b[i]));
     return difference;
 }
 
 //strncmp
-int __VERIFIER_nondet_int(void);
+int __VERIFIER_unspecified_strncmp(void);
 void __VERIFIER_assume(int);
 int strncmp(const char *a, const char *b, SIZE n)
 {
     SIZE i = 0;
     while (i < n && a[i] && a[i] == b[i])
         i++;
-    int difference = __VERIFIER_nondet_int();
-    __VERIFIER_assume((difference < 0) == (i < n && (unsigned char)a[i] < (unsigned char)b[i]));
-    __VERIFIER_assume((difference > 0) == (i < n && (unsigned char)a[i] > (unsigned char)b[i]));
+    if (i == n || a[i] == b[i])
+        return 0;
+    int difference = __VERIFIER_unspecified_strncmp();
+    __VERIFIER_assume(difference && (difference < 0) == ((unsigned char)a[i] < (unsigned char)b[i]));
     return difference;
 }
 
@@ -129,7 +131,7 @@ char *strrchr(const char *s, int c)
 }
 
 //memcmp
-int __VERIFIER_nondet_int(void);
+int __VERIFIER_unspecified_memcmp(void);
 void __VERIFIER_assume(int);
 int memcmp(const void *a, const void *b, SIZE n)
 {
@@ -137,9 +139,10 @@ int memcmp(const void *a, const void *b, SIZE n)
     SIZE i = 0;
     while (i < n && x[i] == y[i])
         i++;
-    int difference = __VERIFIER_nondet_int();
-    __VERIFIER_assume((difference < 0) == (i < n && x[i] < y[i]));
-    __VERIFIER_assume((difference > 0) == (i < n && x[i] > y[i]));
+    if (i == n)
+        return 0;
+    int difference = __VERIFIER_unspecified_memcmp();
+    __VERIFIER_assume(difference && (difference < 0) == (x[i] < y[i]));
     return difference;
 }
 
@@ -154,32 +157,38 @@ void *memchr(const void *s, int c, SIZE n)
 }
 
 //isdigit
-int __VERIFIER_nondet_int(void);
+int __VERIFIER_unspecified_isdigit(void);
 void __VERIFIER_assume(int);
 int isdigit(int c)
 {
-    int truth = __VERIFIER_nondet_int();
-    __VERIFIER_assume((truth != 0) == (c >= '0' && c <= '9'));
+    if (!(c >= '0' && c <= '9'))
+        return 0;
+    int truth = __VERIFIER_unspecified_isdigit();
+    __VERIFIER_assume(truth);
     return truth;
 }
 
 //isalpha
-int __VERIFIER_nondet_int(void);
+int __VERIFIER_unspecified_isalpha(void);
 void __VERIFIER_assume(int);
 int isalpha(int c)
 {
-    int truth = __VERIFIER_nondet_int();
-    __VERIFIER_assume((truth != 0) == ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')));
+    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')))
+        return 0;
+    int truth = __VERIFIER_unspecified_isalpha();
+    __VERIFIER_assume(truth);
     return truth;
 }
 
 //isspace
-int __VERIFIER_nondet_int(void);
+int __VERIFIER_unspecified_isspace(void);
 void __VERIFIER_assume(int);
 int isspace(int c)
 {
-    int truth = __VERIFIER_nondet_int();
-    __VERIFIER_assume((truth != 0) == (c == ' ' || (c >= '\t' && c <= '\r')));
+    if (!(c == ' ' || (c >= '\t' && c <= '\r')))
+        return 0;
+    int truth = __VERIFIER_unspecified_isspace();
+    __VERIFIER_assume(truth);
     return truth;
 }
 

@@ -62,7 +62,8 @@ impl Lower<'_> {
             (Classify::SignBit, _) => {
                 let place = self.sign_byte(x, float, at);
                 let byte = self.load_place(place, at);
-                self.masked(byte, 0x80, at)
+                let set = self.masked(byte, 0x80, at);
+                self.truth("signbit", set, at)
             }
             (Classify::InfiniteSign, _) => {
                 let (up, down) = (self.is_limit(x, float, false, at), self.is_limit(x, float, true, at));

@@ -3,7 +3,7 @@
 use super::lower::Lower;
 use crate::tree::{Function, FunctionId, Object, ObjectId, Signature, StmtKind, Storage, Type};
 use rucc_sema::{Decl, DeclFlags, DeclId, DeclKind, Definition, Linkage, StorageDuration};
-use rucc_types::align;
+use rucc_types::{Qualifiers, TypeId, align, element};
 
 /// Functions that the compiler knows by name to return more than once.
 const RETURNS_TWICE: [&str; 7] =
@@ -96,6 +96,7 @@ impl Lower<'_> {
             align: decl.alignment.map_or(natural, u64::from),
             dynamic_size: None,
             storage: Storage::Elsewhere,
+            constant: self.is_constant(decl.ty),
             external: decl.linkage == Linkage::External,
             weak: decl.flags.contains(DeclFlags::WEAK),
             refused,
@@ -119,6 +120,18 @@ impl Lower<'_> {
             _ => Storage::Static(init),
         };
         object
+    }
+
+    /// Whether a type, or that of an array's elements, is `const`.
+    fn is_constant(&self, id: TypeId) -> bool {
+        let mut id = self.types.canonical(id);
+        while !self.types.quals(id).has(Qualifiers::CONST) {
+            match element(self.types, id) {
+                Some(inner) => id = self.types.canonical(inner),
+                None => return false,
+            }
+        }
+        true
     }
 
     /// Gives a function its body, if this is the definition.

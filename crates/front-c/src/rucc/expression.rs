@@ -3,7 +3,7 @@
 use super::lower::Lower;
 use crate::tree::{ExprId, ExprKind, Position, StmtId, StmtKind, Type};
 use rucc_ast::UnaryOp;
-use rucc_sema::{Category, Conversion, DeclKind, ExprKind as Rucc, FrameAsk, Stmt};
+use rucc_sema::{Category, Const, Conversion, DeclKind, ExprKind as Rucc, FrameAsk, Stmt};
 
 impl Lower<'_> {
     /// The value of an expression. An lvalue that nothing reads is evaluated as far as its address, and has no value.
@@ -48,7 +48,14 @@ impl Lower<'_> {
     fn value(&mut self, id: rucc_sema::ExprId, ty: Type, at: Position) -> ExprId {
         let tast = self.tast;
         let kind = match tast[id].kind {
-            Rucc::Const(c) => return self.constant(tast[c], ty, at),
+            Rucc::Const(c) => {
+                if let Const::Int(value) = tast[c]
+                    && let Some(answer) = self.answered_call(tast.expr_span(id), value, ty, at)
+                {
+                    return answer;
+                }
+                return self.constant(tast[c], ty, at);
+            }
             Rucc::Unary { op: UnaryOp::AddrOf, operand } => return self.address(operand, ty, at),
             Rucc::Unary { op: UnaryOp::Deref, .. } => return self.load(id, at),
             Rucc::Unary { op, operand } => return self.unary(op, operand, ty, at),
@@ -110,9 +117,8 @@ impl Lower<'_> {
                 ExprKind::Unsupported("__builtin_expect whose hint has side effects".to_owned())
             }
             Rucc::Prefetch { address, .. } => ExprKind::Convert(self.expr(address)),
-            // Without the optimiser nothing is known of an object whose address is computed: gcc's answer at -O0.
-            Rucc::ObjectSize { kind, .. } => ExprKind::Const(if kind & 2 == 0 { -1 } else { 0 }),
-            Rucc::ConstantP { .. } => ExprKind::Const(0),
+            Rucc::ObjectSize { .. } => return self.unspecified("__builtin_object_size", ty, at),
+            Rucc::ConstantP { .. } => return self.constant_p(ty, at),
             Rucc::Unreachable => ExprKind::Unreachable,
             Rucc::Trap => ExprKind::Trap,
             Rucc::Jump { .. } => unsupported("setjmp and longjmp"),

@@ -65,6 +65,7 @@ impl Lower<'_> {
             align: size.unwrap_or(1).clamp(1, 16),
             dynamic_size: None,
             storage: Storage::Automatic(Some(Init { entries })),
+            constant: false,
             external: false,
             weak: false,
             refused: None,

@@ -23,6 +23,8 @@ pub(super) struct Lower<'a> {
     pub(super) names: &'a Interner,
     lines: &'a Lines,
     pub(super) braces: Braces,
+    /// Where functions are called that the parser answers by constants.
+    pub(super) answered: FxHashMap<(u32, u32), &'static str>,
     pub(super) unit: Unit,
     pub(super) type_ids: TypeIds,
     /// The types by theirs, which have qualifiers: several are one type here.
@@ -60,6 +62,7 @@ impl<'a> Lower<'a> {
         names: &'a Interner,
         lines: &'a Lines,
         braces: Braces,
+        answered: FxHashMap<(u32, u32), &'static str>,
     ) -> Lower<'a> {
         Lower {
             tast: &checked.tast,
@@ -68,6 +71,7 @@ impl<'a> Lower<'a> {
             names,
             lines,
             braces,
+            answered,
             unit: Unit::default(),
             type_ids: TypeIds::default(),
             known_types: FxHashMap::default(),

@@ -1,39 +1,81 @@
-//! The types of values of bit-fields.
+//! Questions about types that `rucc` does not answer as gcc does.
 //!
 //! What is assigned to a bit-field, or steps it, has in gcc an integer type of exactly the field's width: with
 //! `unsigned long a : 3`, `sizeof(s.a = 1)` is 1. In `rucc` such a value has the declared type. Operators promote it in
-//! both, so that it matters only where a type is asked for: there it is not taken.
+//! both, so that it matters only where a type is asked for: there it is not taken. Neither is the alignment of a member,
+//! which to `rucc` is that of its type.
 
+use crate::options::DataModel;
 use rucc_ast::{Ast, Expr, ExprId, Stmt, UnaryOp};
 use rucc_base::{Interner, Symbol};
 use rucc_diag::Span;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
-use rucc_types::Types;
+use rucc_types::{IntKind, TypeKind, Types};
 use rustc_hash::FxHashSet;
 
-/// The first value of a bit-field whose type a file asks for.
-pub(super) fn bit_field_type(ast: &Ast, tokens: &[PpToken], types: &Types, names: &Interner) -> Option<Span> {
+/// The first place where a file asks for something that `rucc` does not answer as gcc does, and what.
+pub(super) fn not_known(
+    ast: &Ast,
+    tokens: &[PpToken],
+    types: &Types,
+    names: &Interner,
+    model: DataModel,
+) -> Option<(Span, &'static str)> {
+    let word = |token: &PpToken| token.value.map_or("", |value| names.resolve(value));
+    if has_hidden_long(types, model) {
+        let by_type = |t: &&PpToken| matches!(word(t), "_Generic" | "__builtin_types_compatible_p");
+        if let Some(token) = tokens.iter().find(by_type) {
+            return Some((
+                token.span,
+                "a selection by types beside a bit-field that is as wide as another type",
+            ));
+        }
+    }
+    let exprs = || (0..ast.counts().exprs).map(ExprId::from_usize);
+    let aligned = |id: &ExprId| matches!(ast[*id], Expr::AlignofExpr(operand) if is_part(ast, operand));
+    if let Some(id) = exprs().find(aligned) {
+        return Some((ast.expr_span(id), "the alignment of this expression"));
+    }
     let fields = types.records().flat_map(|(_, record)| &record.fields);
     let bit_fields: FxHashSet<Symbol> = fields.filter(|f| f.bits.is_some()).filter_map(|f| f.name).collect();
     if bit_fields.is_empty() {
         return None;
     }
-    let exprs = || (0..ast.counts().exprs).map(ExprId::from_usize);
-    let asked = exprs().find(|&id| match ast[id] {
+    let is_asked = |id: &ExprId| match ast[*id] {
         Expr::SizeofExpr(operand) | Expr::AlignofExpr(operand) | Expr::ClassifyExpr(operand) => {
             is_value(ast, operand, &bit_fields)
         }
         Expr::Generic { control, .. } => is_value(ast, control, &bit_fields),
         _ => false,
-    });
-    if let Some(id) = asked {
-        return Some(ast.expr_span(id));
-    }
+    };
     // Which expression is the operand of a `typeof` is not looked for: any in its parentheses may be.
     let operands = operands_of_typeof(tokens, names);
     let inside = |span: Span| operands.iter().any(|o| o.lo <= span.lo && span.hi <= o.hi);
-    let asked = exprs().find(|&id| is_value(ast, id, &bit_fields) && inside(ast.expr_span(id)));
-    asked.map(|id| ast.expr_span(id))
+    let is_typeof = |id: &ExprId| inside(ast.expr_span(*id)) && is_value(ast, *id, &bit_fields);
+    let asked = exprs().find(is_asked).or_else(|| exprs().find(is_typeof))?;
+    Some((ast.expr_span(asked), "the type of this value of a bit-field"))
+}
+
+/// Whether a bit-field is a `long` to gcc and another type of the same width to `rucc`, which does the same wherever types
+/// are not compared: one of all 32 bits of a `long`, or of 64 bits of an `__int128`.
+fn has_hidden_long(types: &Types, model: DataModel) -> bool {
+    let is_hidden = |f: &rucc_types::Field| match (types.kind(types.canonical(f.ty)), f.bits) {
+        (TypeKind::Int(IntKind::Long | IntKind::ULong), Some(32)) => model == DataModel::Ilp32,
+        (TypeKind::Int(IntKind::Int128 | IntKind::UInt128), Some(64)) => true,
+        _ => false,
+    };
+    types.records().any(|(_, record)| record.fields.iter().any(is_hidden))
+}
+
+/// Whether an operand of `__alignof__` has, to gcc, the alignment of what it is in: of the member with its attributes, or
+/// of what a pointer was cast from.
+fn is_part(ast: &Ast, id: ExprId) -> bool {
+    match ast[id] {
+        Expr::Member { .. } | Expr::Index { .. } => true,
+        Expr::Unary { op: UnaryOp::Deref, operand } => !matches!(ast[operand], Expr::Name(_)),
+        Expr::Extension(operand) => is_part(ast, operand),
+        _ => false,
+    }
 }
 
 /// Whether an expression is a value of a bit-field, other than the bit-field itself, going by the name of the member.

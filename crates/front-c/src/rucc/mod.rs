@@ -5,6 +5,7 @@
 
 mod alignof;
 mod atomic;
+mod built_in;
 mod call;
 mod classify;
 mod constant;
@@ -12,7 +13,6 @@ mod declaration;
 mod depth;
 mod enum_bit_fields;
 mod expression;
-mod implicit;
 mod initialiser;
 mod length;
 mod lower;
@@ -21,15 +21,19 @@ mod nesting;
 mod operator;
 mod overrides;
 mod place;
+mod pragma;
 mod quiet;
 mod statement;
 mod tags;
 mod types;
+mod unspecified;
+mod wide;
 
 use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
 use crate::options::DataModel;
 use crate::tree::Unit;
+pub(crate) use built_in::refuse_mistyped;
 use lower::Lower;
 use overrides::Braces;
 use rucc_ast::Ast;
@@ -62,6 +66,9 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         Error::Unsupported(Diagnostic::about_file(name, format!("the C parser does not know {triple}")))
     })?;
     let (lines, bytes) = Lines::new(name, text);
+    if let Some((byte, what)) = pragma::renaming(text) {
+        return Err(Error::Unsupported(lines.diagnostic(byte, format!("{what} is not supported yet"))));
+    }
     let mut interner = Interner::new();
     let keywords = Keywords::new(&mut interner, DIALECT, true);
     let (mut raw, diagnostics) = tokenize(&bytes, 0, lexer_options(), &mut interner);
@@ -76,6 +83,16 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
             }
         }
     }
+    if model == DataModel::Ilp32 {
+        match wide::as_int(&raw, &mut interner) {
+            Ok(Some(changed)) => raw = changed,
+            Ok(None) => {}
+            Err(span) => {
+                let message = "a selection by types beside wide characters is not supported in 32 bits yet";
+                return Err(Error::Unsupported(lines.diagnostic(span.lo, message.to_owned())));
+            }
+        }
+    }
     if let Some(span) = depth::too_deep(&raw, &interner) {
         let message = format!("expression or statement nested more than {} deep", depth::LIMIT);
         return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
@@ -87,7 +104,7 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
     }
     // What gcc means by the text is said in C, and the text typed again.
-    let declared = implicit::declarations(&checked.diagnostics, model);
+    let declared = built_in::implicit(&checked.diagnostics, model);
     let enum_bit_fields = enum_bit_fields::has_any(&checked.types);
     if declared.is_some() || enum_bit_fields {
         if enum_bit_fields {
@@ -103,11 +120,11 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         let message = "a bit-field of an enumeration type is not supported here yet".to_owned();
         return Err(Error::Unsupported(Diagnostic::about_file(name, message)));
     }
-    if let Some(span) = measured::bit_field_type(&ast, &raw, &checked.types, &interner) {
-        let message = "the type of this value of a bit-field is not supported yet".to_owned();
-        return Err(Error::Unsupported(lines.diagnostic(span.lo, message)));
+    if let Some((span, what)) = measured::not_known(&ast, &raw, &checked.types, &interner, model) {
+        return Err(Error::Unsupported(lines.diagnostic(span.lo, format!("{what} is not supported yet"))));
     }
-    let unit = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw)).unit(model);
+    let answered = unspecified::answered(&ast, &interner);
+    let unit = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw), answered).unit(model);
     Ok((unit, lines))
 }
 

@@ -194,7 +194,7 @@ impl<'a> Effects<'a> {
                 (footprint.violates, footprint.stops, footprint.ends) = (true, true, true);
             }
             (Some(Known::Assume | Known::End), _) => (footprint.stops, footprint.ends) = (true, true),
-            (Some(Known::Input | Known::Output | Known::Magnitude), _) => {}
+            (Some(Known::Nothing | Known::Input | Known::Output | Known::Magnitude), _) => {}
             (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
             (None, Some(body)) => {
                 self.stmt(body, &mut footprint);

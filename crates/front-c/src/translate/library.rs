@@ -5,6 +5,7 @@ use super::{Translator, Want};
 use crate::error::Error;
 use crate::memory::{Thing, library};
 use crate::options::Target;
+use crate::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED, is_unknown_to_us};
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_program::{Command, Event, Havoc};
 
@@ -17,6 +18,8 @@ pub(super) enum Known {
     Assert,
     /// The execution goes on only if the argument is not 0.
     Assume,
+    /// The call does nothing.
+    Nothing,
     /// The execution ends.
     End,
     /// The environment chooses the result.
@@ -46,7 +49,10 @@ const REFUSED: [(&str, &str); 6] = [
 pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<&'static str> {
     let data = &unit[function];
     let entry = REFUSED.iter().find(|(_, names)| names.split(' ').any(|name| name == data.name));
-    entry.filter(|_| data.body.is_none()).map(|(what, _)| *what)
+    let what = entry.map(|(what, _)| *what);
+    let what =
+        what.or_else(|| is_unknown_to_us(&data.name).then_some("an unknown built-in function of a verifier"));
+    what.filter(|_| data.body.is_none())
 }
 
 /// What a function is known as. A definition in the program says what it is, except of those whose call is the
@@ -66,15 +72,15 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => {
             Known::End
         }
-        "assert" | "__VERIFIER_assert" if asserts => Known::Assert,
-        "assert" | "__VERIFIER_assert" => Known::Assume,
-        "__VERIFIER_assume" => Known::Assume,
+        _ if ASSERTIONS.contains(&name) && asserts => Known::Assert,
+        _ if ASSERTIONS.contains(&name) || ASSUMPTIONS.contains(&name) => Known::Assume,
+        _ if ATOMIC.contains(&name) => Known::Nothing,
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
         | "__builtin_trap" => Known::End,
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
         | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
-        _ if name.starts_with("__VERIFIER_nondet_") => Known::Input,
+        _ if name.starts_with(INPUT) || name.starts_with(UNSPECIFIED) => Known::Input,
         _ => return None,
     })
 }
@@ -106,12 +112,15 @@ impl Translator<'_> {
             }
             Known::Assert | Known::Assume => {
                 let name = self.unit[function].name.clone();
-                let &[arg] = args else {
-                    return self.unsupported(at, format!("`{name}` is called with other than one argument"));
+                // A message may follow.
+                let Some((&arg, rest)) = args.split_first() else {
+                    return self.unsupported(at, format!("`{name}` is called without an argument"));
                 };
+                self.check_order(args, at)?;
+                rest.iter().try_for_each(|&a| self.evaluate(a))?;
                 let truth = self.condition(arg)?;
                 if known == Known::Assume {
-                    let users = name == "__VERIFIER_assume";
+                    let users = ASSUMPTIONS.contains(&name.as_str());
                     let why = if users { Assumption::User } else { Assumption::Exit };
                     return self.assume(truth, why, at);
                 }
@@ -136,6 +145,10 @@ impl Translator<'_> {
                         self.emit(Command::Assign(var, value), at, Event::Step)
                     }
                 }
+            }
+            Known::Nothing => {
+                self.check_order(args, at)?;
+                args.iter().try_for_each(|&a| self.evaluate(a))
             }
             Known::End => {
                 self.check_order(args, at)?;

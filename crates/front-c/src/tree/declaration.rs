@@ -48,6 +48,8 @@ pub struct Object {
     pub dynamic_size: Option<ExprId>,
     /// Its life.
     pub storage: Storage,
+    /// Whether it is declared `const`, or its elements are.
+    pub constant: bool,
     /// Whether other translation units can name it.
     pub external: bool,
     /// Whether a definition in another translation unit takes the place of this one.

@@ -3,6 +3,7 @@
 //! Older programs mark it by a label `ERROR`. In a program that calls no error function and has no assertion, reaching
 //! such a label is the violation: a call that says so is put behind it.
 
+use super::vocabulary::ASSERTIONS;
 use super::{
     Callee, Expr, ExprKind, Function, FunctionId, LabelId, Signature, Stmt, StmtId, StmtKind, Type, Unit,
 };
@@ -17,11 +18,9 @@ pub(crate) const ERROR_LABEL: &str = "ERROR";
 pub const ERROR_LABEL_REACHED: &str = "label ERROR";
 
 /// The functions whose calls say that something is wrong.
-const ERRORS: [&str; 8] = [
+const ERRORS: [&str; 6] = [
     "reach_error",
     "__VERIFIER_error",
-    "__VERIFIER_assert",
-    "assert",
     "__assert_fail",
     "__assert_perror_fail",
     "__assert",
@@ -46,7 +45,9 @@ impl Unit {
                 _ => false,
             })
         };
-        if self.error_labels.is_empty() || unless_errors && ERRORS.iter().any(|name| calls(name)) {
+        if self.error_labels.is_empty()
+            || unless_errors && ERRORS.iter().chain(&ASSERTIONS).any(|name| calls(name))
+        {
             return;
         }
         let labels: FxHashSet<LabelId> = self.error_labels.iter().copied().collect();

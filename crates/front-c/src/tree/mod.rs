@@ -17,6 +17,7 @@ mod link;
 pub(crate) mod renumber;
 mod statement;
 mod types;
+pub mod vocabulary;
 
 pub use check::Inconsistency;
 pub use declaration::{Function, Init, InitEntry, Object, Storage};

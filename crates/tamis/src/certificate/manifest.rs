@@ -45,13 +45,19 @@ pub struct Manifest {
 }
 
 /// The only execution of a program.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExecutionEntry {
     /// How many statements it has.
     pub statements: u64,
-    /// A number that stands for these statements, in their order.
-    pub course: u64,
+    /// A number that stands for these statements, in their order, to the base 16.
+    pub course: String,
+}
+
+impl ExecutionEntry {
+    pub fn new(execution: &Execution) -> ExecutionEntry {
+        ExecutionEntry { statements: execution.steps, course: format!("{:016x}", execution.course) }
+    }
 }
 
 /// A file of the program.
@@ -169,7 +175,8 @@ impl Manifest {
     pub fn proof(&self) -> Proof {
         match (&self.ways, &self.execution) {
             (_, Some(ExecutionEntry { statements, course })) => {
-                Proof::Execution(Execution { steps: *statements, course: *course, violates: false })
+                let course = u64::from_str_radix(course, 16).unwrap_or_default();
+                Proof::Execution(Execution { steps: *statements, course, violates: false })
             }
             (Some(ways), None) => Proof::Exhaustion(ways.clone()),
             (None, None) => {

@@ -8,7 +8,7 @@ use crate::arguments::InputOptions;
 use crate::hash::sha256;
 use std::fs;
 use std::path::Path;
-use tamis_evidence::{Execution, Place};
+use tamis_evidence::Place;
 use tamis_program::{Location, Program};
 use tamis_solver::{Budget, Stop};
 
@@ -67,10 +67,7 @@ pub fn write(
         match proof {
             Proof::Exhaustion(ways) => manifest.ways = Some(ways.clone()),
             Proof::Invariants(texts) => manifest.invariants = invariants(&rebuilt, texts),
-            Proof::Execution(execution) => {
-                let Execution { steps: statements, course, .. } = *execution;
-                manifest.execution = Some(ExecutionEntry { statements, course });
-            }
+            Proof::Execution(execution) => manifest.execution = Some(ExecutionEntry::new(execution)),
         }
         manifest.conditions = write_conditions(folder, &rebuilt, budget)?;
     }

@@ -123,12 +123,7 @@ impl Checking<'_> {
     }
 
     /// Runs the program, which must do what the certificate says.
-    fn execution(
-        &self,
-        folder: &Folder,
-        subject: &Subject,
-        claimed: &Execution,
-    ) -> Result<Finding, Finding> {
+    fn execution(&self, folder: &Folder, subject: &Subject, claimed: &Execution) -> Result<Finding, Finding> {
         if self.options.files.is_empty() {
             let why = "a certificate of the program's only execution is checked with the program's files";
             return Err(Finding::refused(why.to_owned()));
@@ -139,7 +134,9 @@ impl Checking<'_> {
         let unit = single::unit(&input, &subject.property, false).map_err(refused)?;
         match single::execution(&input, &unit, self.options.limits.memory, self.budget) {
             Ok(execution) if execution == *claimed => {
-                self.say(&format!("checked: the program was run, and has this execution only, of {execution}"));
+                self.say(&format!(
+                    "checked: the program was run, and has this execution only, of {execution}"
+                ));
                 Ok(Finding::accepted())
             }
             Ok(execution) if execution.violates => {
@@ -195,8 +192,8 @@ impl Checking<'_> {
     fn rebuild(&self, folder: &Folder, subject: &Subject) -> Result<Rebuilt, Finding> {
         let manifest = &folder.manifest;
         let input = self.input(folder)?;
-        let rebuilt =
-            rebuild(&input, subject, &manifest.proof(), self.budget).map_err(|failure| self.failed(failure))?;
+        let rebuilt = rebuild(&input, subject, &manifest.proof(), self.budget)
+            .map_err(|failure| self.failed(failure))?;
         if let Some(i) =
             (0..manifest.invariants.len()).find(|&i| manifest.invariants[i].c != rebuilt.c_text(i))
         {

@@ -8,6 +8,7 @@ fn every_example_keeps_its_promise() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     // The macro that breaks or repairs the program, and whether the program is right without it.
     let examples = [
+        ("aes.c", "KEY=1", true),
         ("bounded-stack.c", "LEAK", true),
         ("driver-lock.c", "RETRY", true),
         ("midpoint.c", "FIXED", false),

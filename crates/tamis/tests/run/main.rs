@@ -6,5 +6,8 @@ mod support;
 
 mod command;
 mod compiled;
+mod determined;
+mod orders;
 mod random;
+mod types;
 mod undefined;

@@ -33,7 +33,11 @@ impl Compiler<'_> {
         // The registers from here on are free while the address is kept.
         let free = if matches!(place.loc, Loc::At(_)) { d + 1 } else { d };
         match op {
-            None if !wanted && !self.observed && !self.is_forked(operands) && self.copies_byte(value, ty, place) => {
+            None if !wanted
+                && !self.observed
+                && !self.is_forked(operands)
+                && self.copies_byte(value, ty, place) =>
+            {
                 self.copy_byte(place, value, d);
                 return;
             }

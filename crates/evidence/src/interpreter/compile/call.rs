@@ -2,6 +2,7 @@
 
 use super::super::code::{Call, Callee as Code};
 use super::super::instr::{Instr, Reg};
+use super::super::library::is_builtin;
 use super::super::scalar::{Format, Kind};
 use super::Compiler;
 use super::place::{Loc, Where};
@@ -23,6 +24,9 @@ impl Compiler<'_> {
                 let function = &unit[f];
                 if let Some(why) = function.refused {
                     self.unsupported(format!("a call of `{}`: {why}", function.name));
+                }
+                if self.determined && function.body.is_some() && is_builtin(&function.name) {
+                    self.open("a function of the C library that the program defines");
                 }
                 let target = match super::super::library::find(
                     &function.name,

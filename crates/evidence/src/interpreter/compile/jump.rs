@@ -8,7 +8,8 @@ use tamis_front_c::tree::{ExprId, LabelId, ObjectId, ScopeId, StmtId};
 impl Compiler<'_> {
     /// Code for variables that go out of scope, the last declared first.
     pub(super) fn leave(&mut self, objects: &[ObjectId]) {
-        if self.computed_goto {
+        // A run that must be the only one stops at a variable whose life is over.
+        if self.computed_goto && !self.determined {
             return;
         }
         for &object in objects.iter().rev() {

@@ -249,12 +249,11 @@ impl Compiler<'_> {
         match &unit[s].kind {
             StmtKind::Empty | StmtKind::Asm { .. } | StmtKind::Unsupported(_) => 0,
             StmtKind::Expr(e) => self.facts(*e) & LEAVES,
-            StmtKind::Block(stmts) => {
-                stmts.iter().fold(0, |all, &s| all | self.leaves(s, breaks, continues))
-            }
+            StmtKind::Block(stmts) => stmts.iter().fold(0, |all, &s| all | self.leaves(s, breaks, continues)),
             StmtKind::Declare(objects) => {
                 let inits = objects.iter().filter_map(|&o| unit[o].init());
-                inits.flat_map(|init| &init.entries).fold(0, |all, entry| all | self.facts(entry.value)) & LEAVES
+                inits.flat_map(|init| &init.entries).fold(0, |all, entry| all | self.facts(entry.value))
+                    & LEAVES
             }
             StmtKind::If { cond, then, otherwise } => {
                 let otherwise = otherwise.map_or(0, |s| self.leaves(s, breaks, continues));
@@ -272,8 +271,20 @@ impl Compiler<'_> {
                 self.facts(*cond) & LEAVES | self.leaves(*body, true, continues)
             }
             StmtKind::Case { body, .. } | StmtKind::Default { body } => self.leaves(*body, breaks, continues),
-            StmtKind::Break => if breaks { 0 } else { LEAVES },
-            StmtKind::Continue => if continues { 0 } else { LEAVES },
+            StmtKind::Break => {
+                if breaks {
+                    0
+                } else {
+                    LEAVES
+                }
+            }
+            StmtKind::Continue => {
+                if continues {
+                    0
+                } else {
+                    LEAVES
+                }
+            }
             StmtKind::Label { .. }
             | StmtKind::Goto { .. }
             | StmtKind::IndirectGoto { .. }
@@ -321,7 +332,11 @@ impl Compiler<'_> {
 
     fn pending_in_place(&self, p: PlaceId, out: &mut Vec<PlaceId>) {
         match self.unit[p].kind {
-            PlaceKind::Object(_) | PlaceKind::String(_) | PlaceKind::Compound(_) => {}
+            PlaceKind::Object(_) | PlaceKind::String(_) => {}
+            PlaceKind::Compound(object) => {
+                let entries = self.unit[object].init().map(|init| &init.entries[..]);
+                entries.unwrap_or_default().iter().for_each(|entry| self.pending(entry.value, out));
+            }
             PlaceKind::Deref(e) | PlaceKind::Value(e) => self.pending(e, out),
             PlaceKind::Member { base, .. } => self.pending_in_place(base, out),
             PlaceKind::Index { base, index } => {

@@ -46,6 +46,10 @@ impl Compiler<'_> {
                 if let (Loc::Frame(_), Slot::Fixed { off, size }) = (loc, self.slot_of(object)) {
                     self.emit(Instr::Begin { off, size });
                     self.initialise(object, loc, d);
+                    if self.determined {
+                        // It lives as long as the block.
+                        self.frame.scope.push(object);
+                    }
                 }
                 loc
             }
@@ -60,11 +64,8 @@ impl Compiler<'_> {
             }
             PlaceKind::Member { base, field } => return self.member(base, field, d),
             PlaceKind::Index { base, index } => {
-                let (base_facts, index_facts) = if self.determined {
-                    (self.place_facts(base), self.facts(index))
-                } else {
-                    (0, 0)
-                };
+                let (base_facts, index_facts) =
+                    if self.determined { (self.place_facts(base), self.facts(index)) } else { (0, 0) };
                 let operands = self.fork(&[base_facts, index_facts]);
                 let base_place = self.place(base, d).loc;
                 let Some(size) = self.unit.size_of(self.unit[p].ty) else {
@@ -103,9 +104,7 @@ impl Compiler<'_> {
             return Where { loc, bits: None, private: false };
         };
         match self.unit[record].fields.get(field as usize) {
-            Some(field) => {
-                Where { loc: self.offset(loc, field.offset, d), bits: field.bits, private: false }
-            }
+            Some(field) => Where { loc: self.offset(loc, field.offset, d), bits: field.bits, private: false },
             None => {
                 self.unsupported("an unknown member");
                 Where { loc, bits: None, private: false }
@@ -124,6 +123,9 @@ impl Compiler<'_> {
 
     /// Where a variable is.
     pub(super) fn object(&mut self, object: ObjectId, d: Reg) -> Loc {
+        if let Some(why) = self.unit[object].refused {
+            self.unsupported(why);
+        }
         if let Some(&off) = self.statics.get(&object) {
             return Loc::Static(off);
         }
@@ -261,7 +263,8 @@ impl Compiler<'_> {
         };
         if let Some(bits) = place.bits {
             let p = address(self);
-            self.emit(Instr::StoreBits { p, a, first: bits.first as u8, width: bits.width as u8 });
+            let wide = kind.registers() == 2;
+            self.emit(Instr::StoreBits { p, a, first: bits.first as u8, width: bits.width as u8, wide });
             return;
         }
         match memory_format(kind) {

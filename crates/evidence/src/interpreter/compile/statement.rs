@@ -89,7 +89,7 @@ impl Compiler<'_> {
                 self.emit(Instr::Step);
                 let when_false = self.jump_if(*cond, d, false);
                 self.branched(true);
-                self.statement(*then, d);
+                self.substatement(*then, d);
                 match otherwise {
                     None if !self.observed => self.patch_all(when_false),
                     _ => {
@@ -97,7 +97,7 @@ impl Compiler<'_> {
                         self.patch_all(when_false);
                         self.branched(false);
                         if let Some(otherwise) = otherwise {
-                            self.statement(*otherwise, d);
+                            self.substatement(*otherwise, d);
                         }
                         self.patch(end);
                     }
@@ -153,6 +153,15 @@ impl Compiler<'_> {
         }
     }
 
+    /// A part of a statement, which is a block also without braces: what it makes without a name is gone at its end.
+    fn substatement(&mut self, s: StmtId, d: Reg) {
+        let outer = self.frame.scope.len();
+        self.statement(s, d);
+        if self.determined {
+            self.close(outer);
+        }
+    }
+
     fn return_statement(&mut self, value: Option<ExprId>, d: Reg) {
         self.emit(Instr::Step);
         let result = self.frame.id.map(|id| self.unit[id].result);
@@ -201,7 +210,7 @@ impl Compiler<'_> {
         }
         let scope = self.frame.scope.len();
         self.frame.targets.push(Target { scope, breaks: Vec::new(), continues: Some(Vec::new()) });
-        self.statement(body, d);
+        self.substatement(body, d);
         let target = self.frame.targets.pop();
         let (breaks, continues) =
             target.map(|t| (t.breaks, t.continues.unwrap_or_default())).unwrap_or_default();
@@ -300,6 +309,9 @@ impl Compiler<'_> {
         }
         let outer = std::mem::replace(&mut self.at, object.at);
         self.emit(Instr::Step);
+        if let Some(why) = object.declaration_refused {
+            self.unsupported(why);
+        }
         match (self.slot(id), object.dynamic_size) {
             (Slot::Dynamic { off }, Some(size)) => {
                 self.value(size, d);
@@ -312,6 +324,9 @@ impl Compiler<'_> {
                 }
                 let loc = self.object(id, d);
                 self.initialise(id, loc, d);
+                if self.determined && object.constant && object.init().is_some() && self.is_exposed(id) {
+                    self.emit(Instr::Protect { off, size });
+                }
             }
             (Slot::Dynamic { .. }, None) => {}
         }

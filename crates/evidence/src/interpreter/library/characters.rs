@@ -6,18 +6,18 @@ use super::{Answer, Args, Routine};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
     Some(match name {
-        "isalpha" => |_, a, _| is(a, |b| b.is_ascii_alphabetic()),
-        "isdigit" => |_, a, _| is(a, |b| b.is_ascii_digit()),
-        "isalnum" => |_, a, _| is(a, |b| b.is_ascii_alphanumeric()),
-        "isspace" => |_, a, _| is(a, |b| matches!(b, b' ' | 9..=13)),
-        "isupper" => |_, a, _| is(a, |b| b.is_ascii_uppercase()),
-        "islower" => |_, a, _| is(a, |b| b.is_ascii_lowercase()),
-        "isxdigit" => |_, a, _| is(a, |b| b.is_ascii_hexdigit()),
-        "ispunct" => |_, a, _| is(a, |b| b.is_ascii_punctuation()),
-        "isprint" => |_, a, _| is(a, |b| matches!(b, 32..=126)),
-        "isgraph" => |_, a, _| is(a, |b| b.is_ascii_graphic()),
-        "iscntrl" => |_, a, _| is(a, |b| b.is_ascii_control()),
-        "isblank" => |_, a, _| is(a, |b| matches!(b, b' ' | b'\t')),
+        "isalpha" => |m, a, pc| is(m, a, 10, pc),
+        "isdigit" => |m, a, pc| is(m, a, 11, pc),
+        "isalnum" => |m, a, pc| is(m, a, 3, pc),
+        "isspace" => |m, a, pc| is(m, a, 13, pc),
+        "isupper" => |m, a, pc| is(m, a, 8, pc),
+        "islower" => |m, a, pc| is(m, a, 9, pc),
+        "isxdigit" => |m, a, pc| is(m, a, 12, pc),
+        "ispunct" => |m, a, pc| is(m, a, 2, pc),
+        "isprint" => |m, a, pc| is(m, a, 14, pc),
+        "isgraph" => |m, a, pc| is(m, a, 15, pc),
+        "iscntrl" => |m, a, pc| is(m, a, 1, pc),
+        "isblank" => |m, a, pc| is(m, a, 0, pc),
         "toupper" => |_, a, _| map(a, |b| b.to_ascii_uppercase()),
         "tolower" => |_, a, _| map(a, |b| b.to_ascii_lowercase()),
         "__ctype_b_loc" => |m, _, pc| m.table(0, pc),
@@ -27,15 +27,18 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
     })
 }
 
-fn is(args: &Args<'_>, class: fn(u8) -> bool) -> Result<Answer, Stop> {
-    Ok(Answer::Int(u8::try_from(args.int(0)).is_ok_and(class).into()))
+fn is(m: &mut Machine<'_>, args: &Args<'_>, bit: u32, pc: u32) -> Result<Answer, Stop> {
+    let mask = 1 << bit;
+    let holds = u8::try_from(args.int(0)).is_ok_and(|b| class(b) & mask != 0);
+    let name = m.unit[args.function].name.clone();
+    m.truth(&name, holds, mask.into(), pc)
 }
 
 fn map(args: &Args<'_>, map: fn(u8) -> u8) -> Result<Answer, Stop> {
     Ok(Answer::Int(u8::try_from(args.int(0)).map_or(args.int(0), |b| map(b).into())))
 }
 
-/// glibc's bits for a character, on a little-endian machine.
+/// glibc's bits for a character, on a little-endian machine. The functions that test for a class give its bit.
 fn class(b: u8) -> u16 {
     let bits = [
         (8, b.is_ascii_uppercase()),

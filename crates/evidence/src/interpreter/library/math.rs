@@ -28,7 +28,7 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
             "isinf" | "isinf_sign" => |m, a, pc| infinite(m, a, pc),
             "__isinf" | "__isinff" => |m, a, pc| infinite(m, a, pc),
             "isfinite" | "finite" | "__finite" | "__finitef" => |m, a, pc| test(m, a, f64::is_finite, pc),
-            "signbit" | "__signbit" | "__signbitf" => |m, a, pc| test(m, a, f64::is_sign_negative, pc),
+            "signbit" | "__signbit" | "__signbitf" => sign_bit,
             "__fpclassify" | "__fpclassifyf" => classify,
             "inf" | "huge_val" | "inff" | "huge_valf" => |_, _, _| Ok(Answer::Float(f64::INFINITY)),
             "nan" | "nanf" => |_, _, _| Ok(Answer::Float(f64::NAN)),
@@ -58,6 +58,11 @@ fn two(m: &mut Machine<'_>, args: &Args<'_>, f: fn(f64, f64) -> f64, pc: u32) ->
 fn test(m: &mut Machine<'_>, args: &Args<'_>, f: fn(f64) -> bool, pc: u32) -> Result<Answer, Stop> {
     check(m, args, pc)?;
     Ok(Answer::Int(f(args.float(0)).into()))
+}
+
+fn sign_bit(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    check(m, args, pc)?;
+    m.truth("signbit", args.float(0).is_sign_negative(), 128, pc)
 }
 
 fn infinite(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {

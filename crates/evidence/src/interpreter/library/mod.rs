@@ -10,6 +10,8 @@ mod promise;
 mod string;
 mod verifier;
 
+pub(super) use promise::is_builtin;
+
 use super::code::Call;
 use super::instr::Reg;
 use super::machine::Machine;
@@ -53,6 +55,20 @@ impl Args<'_> {
     /// An argument that is an integer or an address; 0 if it is missing.
     pub fn int(&self, i: usize) -> u64 {
         self.values.get(i).map_or(0, |v| v.0)
+    }
+
+    /// Whether an argument is not 0, whatever its type; a missing one is 0.
+    pub fn is_true(&self, i: usize) -> bool {
+        let value = self.values.get(i).copied().unwrap_or_default();
+        match self.kinds.get(i) {
+            // The sign of a zero is not looked at, nor what a register holds above 80 bits.
+            Some(Kind::Float(Format::Extended)) => value.0 != 0 || value.1 & 0x7fff != 0,
+            Some(Kind::Float(from)) => {
+                f64::from_bits(super::machine::convert(value, *from, Format::Double).0) != 0.0
+            }
+            Some(Kind::Int(k)) if k.is_wide() => value != (0, 0),
+            _ => value.0 != 0,
+        }
     }
 
     /// An argument that is a floating-point number.

@@ -96,7 +96,7 @@ fn atoi(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let most = (1u128 << (k.bits() - 1)) - 1;
     let clipped = magnitude.min(if negative { most + 1 } else { most });
     if clipped != magnitude {
-        m.unless_open("a number that does not fit", pc)?;
+        m.leave_open("a number that does not fit", pc)?;
     }
     let value = if negative { clipped.wrapping_neg() } else { clipped };
     Ok(Answer::Int(value as u64))

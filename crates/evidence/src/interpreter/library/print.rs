@@ -59,7 +59,7 @@ impl Source<'_> {
                     _ => false,
                 };
                 if !args.kinds.get(i).is_some_and(fits) {
-                    m.unless_open("a conversion of printf for another type", pc)?;
+                    m.leave_open("a conversion of printf for another type", pc)?;
                 }
                 match args.kinds.get(i) {
                     Some(Kind::Int(k)) if k.size() as u32 * 8 >= bits || k.bits() == 32 => Ok(args.int(i)),
@@ -196,7 +196,7 @@ impl Machine<'_> {
             b's' if length == 0 => {
                 let address = source.int(self, Int::address(long), pc)?;
                 if address == 0 {
-                    self.unless_open("the text of a null pointer", pc)?;
+                    self.leave_open("the text of a null pointer", pc)?;
                 }
                 let text = match spec.precision {
                     _ if address == 0 => b"(null)".to_vec(),

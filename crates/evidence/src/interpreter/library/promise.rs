@@ -5,7 +5,11 @@ use super::super::machine::Machine;
 use super::super::outcome::Stop;
 use super::super::scalar::Kind;
 use super::{Answer, Args, plain};
+use tamis_front_c::Target;
 use tamis_front_c::tree::{FunctionId, Type};
+
+/// An allocation of at most so many bytes succeeds.
+const SURE: u64 = 1 << 28;
 
 /// What is promised about a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,12 +20,14 @@ enum Promise {
     Sign,
     /// That it is the address of new memory, if that can be had.
     Memory,
+    /// Nothing: writing may fail.
+    Output,
 }
 
 fn promise(name: &str) -> Option<Promise> {
     Some(match name {
         "malloc" | "calloc" | "realloc" | "strdup" | "__strdup" | "strndup" | "__strndup" => Promise::Memory,
-        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "puts" | "fputs" => Promise::Sign,
+        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" => Promise::Sign,
         "isalpha" | "isdigit" | "isalnum" | "isspace" | "isupper" | "islower" | "isxdigit" | "ispunct"
         | "isprint" | "isgraph" | "iscntrl" | "isblank" => Promise::Sign,
         "free" | "abort" | "exit" | "_exit" | "_Exit" => Promise::Exact,
@@ -35,8 +41,9 @@ fn promise(name: &str) -> Option<Promise> {
         "abs" | "labs" | "llabs" | "imaxabs" | "atoi" | "atol" | "atoll" | "strtod" => Promise::Exact,
         "strtol" | "strtoll" | "strtoimax" | "__isoc23_strtol" | "__isoc23_strtoll" => Promise::Exact,
         "strtoul" | "strtoull" | "strtoumax" | "__isoc23_strtoul" | "__isoc23_strtoull" => Promise::Exact,
-        "printf" | "fprintf" | "vprintf" | "vfprintf" | "sprintf" | "snprintf" => Promise::Exact,
-        "vsprintf" | "vsnprintf" | "putchar" | "putc" | "fputc" | "fwrite" | "fflush" => Promise::Exact,
+        "sprintf" | "snprintf" | "vsprintf" | "vsnprintf" => Promise::Exact,
+        "printf" | "fprintf" | "vprintf" | "vfprintf" | "puts" | "fputs" => Promise::Output,
+        "putchar" | "putc" | "fputc" | "fwrite" | "fflush" => Promise::Output,
         "fabs" | "sqrt" | "floor" | "ceil" | "trunc" | "copysign" | "round" | "rint" => Promise::Exact,
         "fabsf" | "sqrtf" | "floorf" | "ceilf" | "truncf" | "copysignf" | "roundf" | "rintf" => {
             Promise::Exact
@@ -45,16 +52,58 @@ fn promise(name: &str) -> Option<Promise> {
     })
 }
 
+/// Whether compilers know what a function of a name does, whatever a program defines it to be.
+pub(in super::super) fn is_builtin(name: &str) -> bool {
+    const MATH: [&str; 28] = [
+        "acos",
+        "acosh",
+        "asin",
+        "asinh",
+        "atan",
+        "atan2",
+        "atanh",
+        "cbrt",
+        "cos",
+        "cosh",
+        "exp",
+        "exp2",
+        "expm1",
+        "fdim",
+        "fma",
+        "hypot",
+        "ldexp",
+        "lgamma",
+        "log",
+        "log10",
+        "log1p",
+        "log2",
+        "pow",
+        "remainder",
+        "sin",
+        "sinh",
+        "tan",
+        "tanh",
+    ];
+    let stem = name.strip_suffix(['f', 'l']).unwrap_or(name);
+    let vocabulary = ["assert", "reach_error", "__assert", "__assert_fail", "__assert_perror_fail"];
+    if vocabulary.contains(&name) || name.starts_with("__VERIFIER_") {
+        return false;
+    }
+    MATH.contains(&name) || MATH.contains(&stem) || super::find(name, false, &Target::Nothing).is_some()
+}
+
 /// Whether a function that is declared without a prototype returns what it does in the C library.
 fn returns(name: &str, result: Type) -> bool {
     match name {
         "exit" | "_exit" | "_Exit" | "abort" | "free" | "bzero" | "bcopy" => {
             matches!(result, Type::Void) || is_int(result)
         }
-        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "puts" | "fputs" | "abs" | "atoi"
-        | "printf" | "fprintf" | "sprintf" | "snprintf" | "putchar" | "toupper" | "tolower" => is_int(result),
-        "malloc" | "calloc" | "realloc" | "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy" | "strcat"
-        | "strncat" | "strchr" | "strrchr" | "strstr" | "memchr" => result.is_pointer(),
+        "memcmp" | "strcmp" | "strncmp" | "strcasecmp" | "strncasecmp" | "puts" | "fputs" | "abs"
+        | "atoi" | "printf" | "fprintf" | "sprintf" | "snprintf" | "putchar" | "toupper" | "tolower" => {
+            is_int(result)
+        }
+        "malloc" | "calloc" | "realloc" | "memcpy" | "memmove" | "memset" | "strcpy" | "strncpy"
+        | "strcat" | "strncat" | "strchr" | "strrchr" | "strstr" | "memchr" => result.is_pointer(),
         _ => name.starts_with("is") && is_int(result),
     }
 }
@@ -83,14 +132,20 @@ impl Machine<'_> {
         }
         // Whether nothing has an address is not said.
         let empty = |i: usize| self.size_arg(args, i) == 0;
-        let nothing = match name {
-            "malloc" => empty(0),
-            "calloc" => empty(0) || empty(1),
-            "realloc" => empty(1),
-            _ => false,
+        let (nothing, size) = match name {
+            "malloc" => (empty(0), self.size_arg(args, 0)),
+            "calloc" => {
+                let size = self.size_arg(args, 0).saturating_mul(self.size_arg(args, 1));
+                (empty(0) || empty(1), size)
+            }
+            "realloc" => (empty(1), self.size_arg(args, 1)),
+            _ => (false, 0),
         };
         if promise == Promise::Memory && nothing {
             return Err(self.open("an allocation of nothing", pc));
+        }
+        if promise == Promise::Memory && size > SURE {
+            return Err(self.open("a large allocation", pc));
         }
         Ok(())
     }
@@ -108,6 +163,7 @@ impl Machine<'_> {
             Some(Promise::Sign) if value != 0 && call.used && !call.tested => {
                 Err(self.open("a value of which the C library promises the sign alone", pc))
             }
+            Some(Promise::Output) if call.used => Err(self.open("whether output succeeds", pc)),
             Some(Promise::Memory) if value == 0 => Err(self.open("an allocation that fails", pc)),
             _ => match call.result {
                 Kind::Int(k) if !k.is_address() && self.memory.bases.contains(value) => {

@@ -3,7 +3,6 @@
 use super::super::machine::Machine;
 use super::super::outcome::{Stop, Undefined};
 use super::{Answer, Args, Routine};
-use std::cmp::Ordering;
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
     Some(match name {
@@ -13,7 +12,8 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
         "bcopy" => bcopy,
         "memset" => memset,
         "bzero" => bzero,
-        "memcmp" | "bcmp" => memcmp,
+        "memcmp" => memcmp,
+        "bcmp" => bcmp,
         "memchr" => memchr,
         "strlen" => strlen,
         "strnlen" => strnlen,
@@ -78,15 +78,22 @@ fn bzero(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> 
     Ok(Answer::Nothing)
 }
 
-/// The sign of a comparison, as the library gives it where it promises nothing more.
-fn sign(order: Ordering) -> Answer {
-    Answer::Int(order as i64 as u64)
+/// How two sequences of bytes differ where they first do.
+fn difference(a: &[u8], b: &[u8]) -> i64 {
+    let first = a.iter().zip(b).find(|(a, b)| a != b);
+    first.map_or(0, |(&a, &b)| i64::from(a) - i64::from(b))
 }
 
 fn memcmp(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let size = m.size_arg(args, 2);
     let (a, b) = (m.bytes_at(args.int(0), size, pc)?, m.bytes_at(args.int(1), size, pc)?);
-    Ok(sign(a.cmp(&b)))
+    m.sign("memcmp", difference(&a, &b), pc)
+}
+
+fn bcmp(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let size = m.size_arg(args, 2);
+    let (a, b) = (m.bytes_at(args.int(0), size, pc)?, m.bytes_at(args.int(1), size, pc)?);
+    m.truth("bcmp", a != b, difference(&a, &b), pc)
 }
 
 fn found(base: u64, at: Option<usize>) -> Result<Answer, Stop> {
@@ -162,7 +169,8 @@ fn compare(m: &mut Machine<'_>, args: &Args<'_>, limit: u64, fold: bool, pc: u32
             (a, b) = (a.to_ascii_lowercase(), b.to_ascii_lowercase());
         }
         if a != b || a == 0 {
-            return Ok(sign(a.cmp(&b)));
+            let name = m.unit[args.function].name.clone();
+            return m.sign(&name, i64::from(a) - i64::from(b), pc);
         }
     }
     Ok(Answer::Int(0))

@@ -1,21 +1,24 @@
 //! The vocabulary of verification tasks, and the ends of a program.
 
+use super::super::inputs::Inputs;
 use super::super::machine::Machine;
-use super::super::observer::Event;
+use super::super::observer::{Event, Value};
 use super::super::outcome::{Outcome, Stop};
 use super::super::scalar::{Format, Int, Kind};
 use super::{Answer, Args, Routine};
+use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED};
 use tamis_front_c::tree::{ERROR_LABEL_REACHED, Type};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
     Some(match name {
         "__assert_fail" | "__assert_perror_fail" | "__assert" => assert_fail,
-        "assert" | "__VERIFIER_assert" => assert,
-        "__VERIFIER_assume" => assume,
+        _ if ASSERTIONS.contains(&name) => assert,
+        _ if ASSUMPTIONS.contains(&name) => assume,
+        _ if ATOMIC.contains(&name) => nothing,
         "abort" => abort,
         "exit" | "_exit" | "_Exit" => exit,
-        "__VERIFIER_atomic_begin" | "__VERIFIER_atomic_end" => nothing,
-        _ if name.starts_with("__VERIFIER_nondet_") => nondet,
+        _ if name.starts_with(INPUT) => nondet,
+        _ if name.starts_with(UNSPECIFIED) => unspecified,
         _ => return None,
     })
 }
@@ -24,13 +27,13 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
 pub(super) fn ending(name: &str) -> Option<Routine> {
     Some(match name {
         "reach_error" | "__VERIFIER_error" | "__assert_fail" | "__assert_perror_fail" | "__assert" => abort,
-        "assert" | "__VERIFIER_assert" => abort_unless,
+        _ if ASSERTIONS.contains(&name) => abort_unless,
         _ => return None,
     })
 }
 
 fn abort_unless(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
-    if args.int(0) == 0 { abort(m, args, pc) } else { Ok(Answer::Nothing) }
+    if args.is_true(0) { Ok(Answer::Nothing) } else { abort(m, args, pc) }
 }
 
 pub(super) fn error(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
@@ -49,14 +52,14 @@ fn assert_fail(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, 
 }
 
 fn assert(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
-    if args.values.first().is_some_and(|&v| v == (0, 0)) || args.int(0) == 0 {
+    if !args.is_true(0) {
         return Err(m.violation("an assertion fails".to_owned(), pc));
     }
     Ok(Answer::Nothing)
 }
 
 fn assume(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
-    if args.int(0) == 0 {
+    if !args.is_true(0) {
         return Err(Box::new(Outcome::AssumeFailed { at: m.position(pc) }));
     }
     Ok(Answer::Nothing)
@@ -72,6 +75,52 @@ fn exit(_: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
 
 fn nothing(_: &mut Machine<'_>, _: &Args<'_>, _: u32) -> Result<Answer, Stop> {
     Ok(Answer::Nothing)
+}
+
+/// A value that C leaves open, of any kind.
+fn unspecified(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let name = m.unit[args.function].name.clone();
+    let usual = [0, 1, -1, 128, i64::from(i32::MIN), 512];
+    m.unspecified(&name, |_| true, usual, pc).map(|value| Answer::Int(value as u64))
+}
+
+impl Machine<'_> {
+    /// A value that C leaves open, and tells so.
+    pub(super) fn unspecified(
+        &mut self,
+        name: &str,
+        possible: impl Fn(i64) -> bool,
+        usual: [i64; Inputs::ALTERNATIVES],
+        pc: u32,
+    ) -> Result<i64, Stop> {
+        let value = self.inputs.unspecified(name, possible, usual);
+        self.tell(pc, &Event::Unspecified { name, value: Value::Int(value.into()) })?;
+        Ok(value)
+    }
+
+    /// The result of a function that compares, of which C promises the sign alone.
+    pub(super) fn sign(&mut self, function: &str, difference: i64, pc: u32) -> Result<Answer, Stop> {
+        if difference == 0 {
+            return Ok(Answer::Int(0));
+        }
+        let usual = [1, difference.abs(), 2, 0x5a5a_5a5a, 256, i32::MAX.into()];
+        let usual = usual.map(|magnitude| magnitude * difference.signum());
+        let possible = |value: i64| i64::from(value as i32).signum() == difference.signum();
+        let value = self.unspecified(&format!("{UNSPECIFIED}{function}"), possible, usual, pc)?;
+        Ok(Answer::Int(value as u64))
+    }
+
+    /// The result of a function that tests something, of which C promises only whether it is 0. `glibc` is what the C
+    /// library gives.
+    pub(super) fn truth(&mut self, function: &str, holds: bool, glibc: i64, pc: u32) -> Result<Answer, Stop> {
+        if !holds {
+            return Ok(Answer::Int(0));
+        }
+        let usual = [1, glibc, -1, 2, 0x5a5a_5a5a, i32::MIN.into()];
+        let possible = |value: i64| value as i32 != 0;
+        let value = self.unspecified(&format!("{UNSPECIFIED}{function}"), possible, usual, pc)?;
+        Ok(Answer::Int(value as u64))
+    }
 }
 
 fn nondet(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {

@@ -15,19 +15,20 @@ impl Machine<'_> {
         width: u32,
         k: Int,
         pc: u32,
-    ) -> Result<u64, Stop> {
+    ) -> Result<u128, Stop> {
         let mut bits = 0u128;
-        let mask = ((1u128 << width) - 1) << first;
+        let mask = Int::new(width.max(1), false).normal_wide(u128::MAX);
         for i in 0..(first + width).div_ceil(8) {
             let at = address.wrapping_add(i.into());
             let byte = if self.determined.is_some() {
-                self.load_byte_bits(at, (mask >> (8 * i)) as u8, pc)?
+                self.load_byte_bits(at, part(mask, first, i), pc)?
             } else {
                 self.load(at, 1, pc)? as u8
             };
-            bits |= u128::from(byte) << (8 * i);
+            let byte = u128::from(byte);
+            bits |= if i == 0 { byte >> first } else { byte << (8 * i - first) };
         }
-        Ok(Int::new(width.max(1), k.signed()).normal((bits >> first) as u64))
+        Ok(Int::new(width.max(1), k.signed()).normal_wide(bits))
     }
 
     /// Stores a bit-field. Its neighbours in the same bytes stay as they are, also if they have no value yet.
@@ -36,19 +37,18 @@ impl Machine<'_> {
         address: u64,
         first: u32,
         width: u32,
-        value: u64,
+        value: u128,
         pc: u32,
     ) -> Result<(), Stop> {
-        let mask = ((1u128 << width) - 1) << first;
-        let value = (u128::from(value) << first) & mask;
+        let mask = Int::new(width.max(1), false).normal_wide(u128::MAX);
         for i in 0..(first + width).div_ceil(8) {
             let at = address.wrapping_add(i.into());
             if self.determined.is_some() {
-                self.store_byte_bits(at, (mask >> (8 * i)) as u8, (value >> (8 * i)) as u8, pc)?;
+                self.store_byte_bits(at, part(mask, first, i), part(value & mask, first, i), pc)?;
             } else if self.memory.shadow(at) & (LIVE | READ_ONLY) == LIVE {
                 // A byte that is set in part counts as set: there is no shadow for single bits.
                 let old = self.memory.load(at, 1).unwrap_or(0) as u8;
-                let (mask, value) = ((mask >> (8 * i)) as u8, (value >> (8 * i)) as u8);
+                let (mask, value) = (part(mask, first, i), part(value & mask, first, i));
                 self.store(at, 1, u64::from((old & !mask) | value), pc)?;
             } else {
                 self.store(at, 1, 0, pc)?;
@@ -77,4 +77,9 @@ pub(super) fn count(op: BitCount, x: u128, k: Int) -> Option<u32> {
             flipped.leading_zeros() - (128 - bits) - 1
         }
     })
+}
+
+/// The part of a number that lies in the byte `i` of a bit-field whose lowest bit is at `first`.
+fn part(number: u128, first: u32, i: u32) -> u8 {
+    if i == 0 { (number << first) as u8 } else { (number >> (8 * i - first)) as u8 }
 }

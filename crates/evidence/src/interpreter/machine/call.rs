@@ -279,7 +279,7 @@ impl Machine<'_> {
         let Some(call) = self.code.calls.get(frame.call as usize).filter(|call| call.used) else {
             return Ok(());
         };
-        self.unless_open("a function that returns no value", pc)?;
+        self.leave_open("a function that returns no value", pc)?;
         let name = self.unit[frame.function].name.clone();
         match call.result {
             Kind::Record { .. } => {

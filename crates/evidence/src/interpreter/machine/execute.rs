@@ -96,14 +96,22 @@ impl Machine<'_> {
                 }
                 Instr::LoadBits { d, p, first, width, k } => {
                     let address = r!(p);
-                    r!(d) = self.load_bits(address, first.into(), width.into(), k, pc)?;
+                    let value = self.load_bits(address, first.into(), width.into(), k, pc)?;
+                    r!(d) = value as u64;
+                    if k.is_wide() {
+                        r!(d + 1) = (value >> 64) as u64;
+                    }
                 }
-                Instr::StoreBits { p, a, first, width } => {
-                    let (address, value) = (r!(p), r!(a));
+                Instr::StoreBits { p, a, first, width, wide } => {
+                    let high = if wide { r!(a + 1) } else { 0 };
+                    let (address, value) = (r!(p), u128::from(high) << 64 | u128::from(r!(a)));
                     self.store_bits(address, first.into(), width.into(), value, pc)?;
                 }
                 Instr::Copy { p, a, size } => {
                     let (to, from) = (r!(p), r!(a));
+                    if to != from && to.abs_diff(from) < size.into() {
+                        self.leave_open("an assignment between overlapping objects", pc)?;
+                    }
                     self.copy(to, from, size.into(), pc)?;
                 }
                 Instr::Clear { p, size } => {
@@ -257,6 +265,7 @@ impl Machine<'_> {
                 Instr::Return => switch_frame!(self.leave(pc)?),
                 Instr::ReturnValue { a, pair } => {
                     let value = (r!(a), if pair { r!(a + 1) } else { 0 });
+                    self.check_returned(value.0, pc)?;
                     self.give(value, pair);
                     switch_frame!(self.leave(pc)?)
                 }

@@ -18,7 +18,7 @@ impl Machine<'_> {
                 let value = arith(op, x, y, format)
                     .ok_or_else(|| self.unsupported("such an operator on floating-point numbers", pc))?;
                 if compare(value, value, format).is_none() {
-                    self.unless_open("the bits of a result that is not a number", pc)?;
+                    self.leave_open("the bits of a result that is not a number", pc)?;
                 }
                 self.set_raw(base, d, format, value);
             }
@@ -49,7 +49,7 @@ impl Machine<'_> {
             Instr::FloatToFloat { d, a, from, to } => {
                 let x = self.raw(base, a, from);
                 if compare(x, x, from).is_none() {
-                    self.unless_open("the bits of a result that is not a number", pc)?;
+                    self.leave_open("the bits of a result that is not a number", pc)?;
                 }
                 self.set_raw(base, d, to, convert(x, from, to));
             }

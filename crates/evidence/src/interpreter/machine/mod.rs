@@ -139,6 +139,7 @@ impl<'a> Machine<'a> {
         self.open_streams()?;
         let watched = std::mem::replace(&mut self.watched, false);
         self.execute(self.code.start)?;
+        self.protect_constants();
         self.watched = watched;
         let word = self.word_bytes();
         let mut pointers = Vec::new();
@@ -319,7 +320,7 @@ impl<'a> Machine<'a> {
     pub fn pop_stack(&mut self, to: u32) {
         if to < self.stack_top {
             self.memory.stack.shade(to as usize, (self.stack_top - to) as usize, 0);
-            self.stack_top = to;
+            self.stack_top = self.reusable_from(to).min(self.stack_top);
             self.areas_end(self.memory.stack.base + u64::from(to));
         }
     }

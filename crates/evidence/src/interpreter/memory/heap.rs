@@ -10,6 +10,8 @@ pub(in super::super) struct Heap {
     /// Freed blocks by the room they take, oldest first.
     freed: BTreeMap<u64, VecDeque<u64>>,
     count: u32,
+    /// Whether no address is used anew, whatever memory that takes.
+    pub keeps: bool,
 }
 
 /// An allocated block.
@@ -59,7 +61,7 @@ impl Memory {
         if room > limit || self.footprint() + 2 * room > limit {
             return None;
         }
-        let reused = if self.heap.len() > REUSE_ABOVE && align == 16 {
+        let reused = if self.heap.len() > REUSE_ABOVE && align == 16 && !self.blocks.keeps {
             self.blocks.freed.get_mut(&room).and_then(VecDeque::pop_front)
         } else {
             None

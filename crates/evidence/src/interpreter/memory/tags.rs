@@ -3,7 +3,7 @@
 //! A byte of an address that was stored says so, and which one of its bytes it is: what is read as a number is none, and
 //! what is read as an address is one. A byte of which bit-fields have set a part says that; which part is kept elsewhere.
 
-use super::{Memory, READABLE_8, Segment, eight, mask, set_eight};
+use super::{Memory, READ_ONLY, READABLE_8, Segment, eight, mask, set_eight};
 
 /// The byte is one of an address.
 const ADDRESS: u8 = 8;
@@ -57,6 +57,15 @@ impl Memory {
         }
     }
 
+    /// The addresses of a number of bytes that are stored in a piece of memory.
+    pub fn addresses_in(&self, address: u64, size: u64, bytes: usize) -> Vec<u64> {
+        let Some((segment, at)) = self.find(address) else { return Vec::new() };
+        let shadow = segment.shadow.get(at..at + size as usize).unwrap_or_default();
+        let begins = |s: u8| s & ADDRESS != 0 && s >> INDEX_SHIFT & 7 == 0;
+        let starts = shadow.iter().enumerate().filter(|(_, s)| begins(**s));
+        starts.map(|(i, _)| eight(&segment.bytes, at + i) & mask(bytes)).collect()
+    }
+
     /// Whether the byte at an address is one of an address that begins before it.
     pub fn is_inside_address(&self, address: u64) -> bool {
         let shadow = self.shadow(address);
@@ -69,6 +78,15 @@ impl Memory {
         let shadow = shadow.get(at..at + size as usize).unwrap_or_default();
         let partial = shadow.iter().enumerate().filter(|(_, s)| **s & PARTIAL != 0);
         partial.map(|(i, _)| i as u64).collect()
+    }
+
+    /// Lets bytes not be written any more.
+    pub fn protect(&mut self, address: u64, size: usize) {
+        if let Some((segment, at)) = self.find_mut(address)
+            && let Some(shadow) = segment.shadow.get_mut(at..at + size)
+        {
+            shadow.iter_mut().for_each(|s| *s |= READ_ONLY);
+        }
     }
 
     /// A byte, whether or not it was set.

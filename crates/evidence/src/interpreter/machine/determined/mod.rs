@@ -11,7 +11,7 @@
 mod order;
 mod pointers;
 
-use super::super::code::Padding;
+use super::super::code::{Padding, Static};
 use super::super::memory::{Fault, LIVE, PARTIAL, READ_ONLY, SET, Tags};
 use super::super::outcome::{Outcome, Stop, Undefined};
 use super::super::scalar::{Int, Kind};
@@ -29,6 +29,9 @@ pub(in super::super) struct Determined {
     partial: FxHashMap<u64, u8>,
     /// Memory on the stack that is no variable: where it begins, and its size.
     areas: Vec<(u64, u64)>,
+    /// Below this place of the stack are variables whose addresses are kept where they outlive them. The place of such a
+    /// variable is not used again: its address would become that of another.
+    kept_below: u32,
     /// What the variable arguments at addresses are.
     arguments: FxHashMap<u64, Kind>,
     /// A number for the statements that were executed.
@@ -50,9 +53,19 @@ impl Machine<'_> {
         Box::new(Outcome::Undetermined { what, at: self.position(pc) })
     }
 
-    /// The same, if that matters to the run.
-    pub fn unless_open(&self, what: &'static str, pc: u32) -> Result<(), Stop> {
+    /// C leaves open what follows, which ends a run that must be the only one, and no other.
+    pub fn leave_open(&self, what: &'static str, pc: u32) -> Result<(), Stop> {
         if self.determined.is_some() { Err(self.open(what, pc)) } else { Ok(()) }
+    }
+
+    /// Variables of static storage that are `const` are in memory that cannot be written once they have their values.
+    pub(super) fn protect_constants(&mut self) {
+        for place in &self.code.statics {
+            if matches!(place.what, Static::Object(object) if self.unit[object].constant) {
+                let address = self.memory.statics.base + u64::from(place.off);
+                self.memory.protect(address, place.size as usize);
+            }
+        }
     }
 
     /// A value of a format that fits into a register.
@@ -70,6 +83,7 @@ impl Machine<'_> {
         self.store(address, k.size(), value, pc)?;
         if k.is_address() && self.determined.is_some() && self.memory.bases.contains(value) {
             self.memory.tag_address(address, k.size());
+            self.note_survivor(address, value);
         }
         Ok(())
     }
@@ -109,6 +123,9 @@ impl Machine<'_> {
         }
         if self.memory.is_inside_address(from) || self.memory.is_inside_address(from.wrapping_add(size)) {
             return Err(self.open("a part of an address is copied", pc));
+        }
+        for value in self.memory.addresses_in(from, size, self.word_bytes()) {
+            self.note_survivor(to, value);
         }
         let partial = self.memory.partial_bytes(from, size);
         self.record(from, size, false);

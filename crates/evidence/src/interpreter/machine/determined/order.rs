@@ -109,7 +109,8 @@ impl Machine<'_> {
 impl Region {
     fn note(&mut self, address: u64, size: u64, write: bool) {
         for (word, bytes) in words(address, size) {
-            let access = if write { Access { reads: 0, writes: bytes } } else { Access { reads: bytes, writes: 0 } };
+            let access =
+                if write { Access { reads: 0, writes: bytes } } else { Access { reads: bytes, writes: 0 } };
             self.add(word, access);
         }
     }

@@ -64,6 +64,11 @@ impl Machine<'_> {
                 self.record(self.memory.stack.base + frame + u64::from(off), size.into(), write);
                 Ok(())
             }
+            Instr::Protect { off, size } => {
+                let frame = self.frames.last().map_or(0, |f| u64::from(f.base));
+                self.memory.protect(self.memory.stack.base + frame + u64::from(off), size as usize);
+                Ok(())
+            }
             Instr::Unpad { p, padding } => {
                 let code = self.code;
                 if let Some(padding) = code.padding.get(padding as usize) {
@@ -83,6 +88,35 @@ impl Machine<'_> {
         }
     }
 
+    /// Notes that an address is stored somewhere, if that outlives what is at the address.
+    pub(super) fn note_survivor(&mut self, place: u64, address: u64) {
+        let stack = self.memory.stack.base;
+        let Some(at) = address.checked_sub(stack) else { return };
+        let frame = self.frames.partition_point(|f| u64::from(f.base) <= at);
+        let lives_in = frame.checked_sub(1).map_or(0, |i| u64::from(self.frames[i].base));
+        if place >= stack + lives_in {
+            return;
+        }
+        let end = self.frames.get(frame).map_or(self.stack_top, |f| f.base);
+        if let Some(determined) = &mut self.determined {
+            determined.kept_below = determined.kept_below.max(end);
+        }
+    }
+
+    /// From where on the stack may be used again when it is given back down to a place.
+    pub(in super::super) fn reusable_from(&self, to: u32) -> u32 {
+        self.determined.as_ref().map_or(to, |d| d.kept_below.max(to))
+    }
+
+    /// Fails if a function returns the address of one of its variables.
+    pub(in super::super) fn check_returned(&self, value: u64, pc: u32) -> Result<(), Stop> {
+        let (base, stack) = (self.frames.last().map_or(0, |f| u64::from(f.base)), &self.memory.stack);
+        if (stack.base + base..stack.end()).contains(&value) {
+            return self.leave_open("the address of a variable whose life is over", pc);
+        }
+        Ok(())
+    }
+
     fn target(&self, address: u64) -> Target {
         let bases = &self.memory.bases;
         if address == 0 {
@@ -92,7 +126,8 @@ impl Machine<'_> {
             return Target::Number;
         }
         if address < bases.labels {
-            let known = Bases::code_index(bases.functions, address).is_some_and(|i| i < self.code.library.len());
+            let known =
+                Bases::code_index(bases.functions, address).is_some_and(|i| i < self.code.library.len());
             return if known { Target::Function(address) } else { Target::Nothing };
         }
         if address < bases.statics {

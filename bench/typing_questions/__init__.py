@@ -1,0 +1,1 @@
+"""Questions about types and values that gcc and Tamis must answer alike."""

@@ -1,0 +1,50 @@
+//! Functions that mean something without a definition, by their names.
+
+/// The property is violated if the first argument is 0. Some verifiers have such a function built in, under their own
+/// names; programs that were written for them call it without a definition.
+pub const ASSERTIONS: [&str; 4] = ["assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert"];
+
+/// The execution goes on only if the first argument is not 0.
+pub const ASSUMPTIONS: [&str; 3] = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"];
+
+/// Marks that other threads do not run in between, of which there are none.
+pub const ATOMIC: [&str; 2] = ["__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"];
+
+/// What the names of functions begin with that give inputs.
+pub const INPUT: &str = "__VERIFIER_nondet_";
+
+/// What the names of functions begin with that give a value which C, or gcc, leaves open: a proof is for all its values,
+/// and a violation must not depend on it. No program calls them: the front end does.
+pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
+
+/// The prefixes of names that are verifiers' own.
+const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
+
+/// Whether an undefined function of this name is one that a verifier has built in, and that is not known here. What it
+/// does to an execution cannot be guessed: it may be an assertion.
+pub fn is_unknown_to_us(name: &str) -> bool {
+    let known = || {
+        [&ASSERTIONS[..], &ASSUMPTIONS, &ATOMIC].concat().contains(&name)
+            || name == "__VERIFIER_error"
+            || name.starts_with(INPUT)
+            || name.starts_with(UNSPECIFIED)
+    };
+    VERIFIERS.iter().any(|prefix| name.starts_with(prefix)) && !known()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_verifiers() {
+        for known in
+            ["__VERIFIER_nondet_int", "__CPROVER_assert", "__VERIFIER_error", "assert", "f", "nondet_int"]
+        {
+            assert!(!is_unknown_to_us(known), "{known}");
+        }
+        for unknown in ["__CPROVER_cover", "__ESBMC_same_object", "__VERIFIER_ensure"] {
+            assert!(is_unknown_to_us(unknown), "{unknown}");
+        }
+    }
+}

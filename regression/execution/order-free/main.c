@@ -1,0 +1,14 @@
+extern void reach_error(void);
+
+static double counts[2];
+
+static double next(int i) {
+    return ++counts[i];
+}
+
+// The operands write, but not to the same place.
+int main(void) {
+    if (next(0) + next(1) * 2 != 3 || next(1) + next(0) != 4)
+        reach_error();
+    return 0;
+}

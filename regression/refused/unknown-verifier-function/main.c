@@ -1,0 +1,5 @@
+int main(void)
+{
+    __ESBMC_loop_invariant(0);
+    return 0;
+}
