@@ -18,6 +18,10 @@ impl Lower<'_> {
         if let Some(&length) = self.lengths.get(&id) {
             return self.load_object(length, at);
         }
+        if self.member_lengths.contains(&id) {
+            // It was computed where the struct is declared, and nothing keeps it.
+            return self.unsupported("struct with a variable-length member", ty, at);
+        }
         match ty {
             Type::Other(what) => self.unsupported(what, ty, at),
             Type::Array(_) | Type::Function(_) => self.designator(id, at),

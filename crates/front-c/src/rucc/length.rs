@@ -8,7 +8,24 @@ use super::lower::Lower;
 use crate::tree::{
     ArithOp, Array, ExprId, ExprKind, Init, InitEntry, Object, ObjectId, PlaceKind, Position, Storage, Type,
 };
+use rucc_sema::Checked;
 use rucc_types::{ArrayLen, TypeId, TypeKind};
+use rustc_hash::FxHashSet;
+
+/// The lengths of arrays that are members of structs and unions.
+pub(super) fn member_lengths(checked: &Checked) -> FxHashSet<rucc_sema::ExprId> {
+    let mut lengths = FxHashSet::default();
+    let variable = checked.types.records().filter(|(_, info)| info.variable.is_some());
+    for mut ty in variable.flat_map(|(_, info)| info.fields.iter().map(|field| field.ty)) {
+        while let TypeKind::Array { elem, len } = checked.types.kind(checked.types.canonical(ty)) {
+            if let ArrayLen::Variable(vla) = len {
+                lengths.insert(checked.tast.vla_size(vla));
+            }
+            ty = elem;
+        }
+    }
+    lengths
+}
 
 impl Lower<'_> {
     /// Makes variables for the lengths in a type that have none yet.

@@ -1,5 +1,6 @@
 //! The state of the walk from `rucc`'s typed tree to ours.
 
+use super::length::member_lengths;
 use super::overrides::Braces;
 use crate::lines::Lines;
 use crate::options::DataModel;
@@ -42,6 +43,8 @@ pub(super) struct Lower<'a> {
     pub(super) cases: FxHashMap<rucc_sema::CaseId, CaseId>,
     /// The variables that hold the lengths of variable-length arrays, by the expressions of the lengths.
     pub(super) lengths: FxHashMap<rucc_sema::ExprId, ObjectId>,
+    /// The lengths that are written in a struct or union.
+    pub(super) member_lengths: FxHashSet<rucc_sema::ExprId>,
     /// The point in the function that the walk is at.
     pub(super) scope: Option<ScopeId>,
     /// For each enclosing `switch`, the point of its `default`.
@@ -82,6 +85,7 @@ impl<'a> Lower<'a> {
             labels: FxHashMap::default(),
             cases: FxHashMap::default(),
             lengths: FxHashMap::default(),
+            member_lengths: member_lengths(checked),
             scope: None,
             defaults: Vec::new(),
             bound: None,
