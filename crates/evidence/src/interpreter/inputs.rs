@@ -21,8 +21,17 @@ pub struct Inputs {
     endless: bool,
     /// What every byte is that was never set, if all are the same.
     fill: Option<u8>,
-    /// Which of the values that are usual is taken where C leaves a value open.
-    alternative: Option<usize>,
+    /// Which value is taken where C leaves it open.
+    alternative: Option<Alternative>,
+}
+
+/// A value where C leaves it open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Alternative {
+    /// One of those that are usual, by its number below [`Inputs::ALTERNATIVES`].
+    Usual(usize),
+    /// This one, where it is possible.
+    Value(i64),
 }
 
 impl Inputs {
@@ -49,10 +58,9 @@ impl Inputs {
         self
     }
 
-    /// The same inputs, where of the [values that are usual](Inputs::ALTERNATIVES) one is taken wherever C leaves a
-    /// value open, whatever the lists say.
-    pub fn with_alternative(mut self, number: usize) -> Inputs {
-        self.alternative = Some(number);
+    /// The same inputs, where an alternative is taken wherever C leaves a value open, whatever the lists say.
+    pub fn with_alternative(mut self, alternative: Alternative) -> Inputs {
+        self.alternative = Some(alternative);
         self
     }
 
@@ -112,7 +120,9 @@ impl Inputs {
     ) -> i64 {
         let listed = self.named.get_mut(name).and_then(VecDeque::pop_front).map(|value| value as i64);
         match self.alternative {
-            Some(number) => usual[number % usual.len()],
+            Some(Alternative::Usual(number)) => usual[number % usual.len()],
+            Some(Alternative::Value(value)) if possible(value) => value,
+            Some(Alternative::Value(_)) => usual[0],
             None => listed.filter(|&value| possible(value)).unwrap_or(usual[0]),
         }
     }

@@ -35,7 +35,7 @@ mod outcome;
 mod output;
 mod scalar;
 
-pub use inputs::{Inputs, parse_number};
+pub use inputs::{Alternative, Inputs, parse_number};
 pub use observer::{Chosen, Event, Moment, Observer, Unset, Value};
 pub use outcome::{Limit, Limits, Outcome, Undefined};
 pub use output::{Console, Output, Stream};

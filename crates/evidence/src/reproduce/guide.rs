@@ -51,6 +51,8 @@ pub(super) struct Guide<'a> {
     pub asked: bool,
     /// What the run got that C leaves open, if it did.
     pub unspecified: Option<String>,
+    /// Whether one of them is what gcc knows of the size of an object.
+    pub sizes_objects: bool,
     /// The undefined behaviour that the run is to come to, if that is the violation.
     wanted: &'a [Undefined],
     /// Whether it did.
@@ -109,6 +111,7 @@ impl<'a> Guide<'a> {
             targets: FxHashSet::default(),
             asked: false,
             unspecified: None,
+            sizes_objects: false,
             wanted,
             found: false,
             depth: 0,
@@ -190,6 +193,7 @@ impl Observer for Guide<'_> {
         self.depth = moment.depth;
         if let Event::Unspecified { name, .. } = event {
             self.unspecified.get_or_insert_with(|| (*name).to_owned());
+            self.sizes_objects |= name.ends_with("object_size");
         }
         if let Event::Undefined(kind, _) = event
             && self.wanted.contains(kind)

@@ -14,7 +14,7 @@ pub mod alignment;
 mod guide;
 mod unset;
 
-use crate::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
+use crate::interpreter::{Alternative, Inputs, Interpreter, Limits, Outcome, Undefined};
 use crate::replay::Replay;
 use account::{Account, Happening, Moved};
 use alignment::PlainNames;
@@ -22,7 +22,7 @@ use guide::Guide;
 use std::fmt;
 use std::time::Duration;
 use tamis_front_c::tree::vocabulary::UNSPECIFIED;
-use tamis_front_c::tree::{Object, Position, Unit};
+use tamis_front_c::tree::{ExprId, ExprKind, Object, Position, Unit};
 use tamis_logic::{Terms, Value};
 use tamis_program::{Command, Havoc, Program};
 
@@ -96,6 +96,9 @@ const STATEMENTS_AT_LEAST: u64 = 1_000_000;
 /// Each run may find one more pointer that was never set.
 const RUNS: u32 = 100;
 
+/// So many constants of the program are tried where C leaves a value open, the smallest ones.
+const CONSTANTS: usize = 64;
+
 /// A larger number of arguments of `main` is not tried.
 const ARGUMENTS: usize = 10_000;
 
@@ -144,7 +147,11 @@ pub fn reproduce(
     confirm(unit, &mut guide, wanted, || run(inputs.clone()))?;
     let account = guide.account.clone();
     if let Some(what) = guide.unspecified.clone() {
-        for alternative in 0..Inputs::ALTERNATIVES {
+        // What gcc knows of an object has too many possible values to be tried.
+        if guide.sizes_objects {
+            return Err(Irreproducible::Unspecified(what));
+        }
+        for alternative in alternatives(unit) {
             guide.rewind();
             let inputs = inputs.clone().with_alternative(alternative);
             confirm(unit, &mut guide, wanted, || run(inputs.clone()))
@@ -152,6 +159,19 @@ pub fn reproduce(
         }
     }
     Ok(account)
+}
+
+/// Values to try where C leaves one open: those that are usual, and those that the program may compare with.
+fn alternatives(unit: &Unit) -> impl Iterator<Item = Alternative> {
+    let constant = |e: ExprId| match unit[e].kind {
+        ExprKind::Const(value) => i64::try_from(value).ok(),
+        _ => None,
+    };
+    let mut constants: Vec<i64> = unit.expressions().filter_map(constant).collect();
+    constants.sort_unstable_by_key(|value| (value.unsigned_abs(), *value));
+    constants.dedup();
+    constants.truncate(CONSTANTS);
+    (0..Inputs::ALTERNATIVES).map(Alternative::Usual).chain(constants.into_iter().map(Alternative::Value))
 }
 
 /// Runs the program until it comes to the violation. The guide has the course of the run.
