@@ -31,14 +31,14 @@ struct deep z2 = {.p = {[0] = {1, 1, 1}}, .p[0] = 2, .p[0].y = 9, .text = {'a', 
 int z3[3][3] = {[2] = {1}, [0] = {4, [0] = 5}, [1][1] = 3, [1][0] = 7};
 struct tail w0 = {2, {10, 20, 30}}; const int n0 = 4; int n1 = n0 + 1; static unsigned char neg = ~0;
 int k0 = __builtin_offsetof(struct deep, u), k1 = (int)(unsigned long)&((struct deep *)0)->p[1].y, k2 = _Alignof(double), k3 = __builtin_choose_expr(1, 5, 6);
-int m0 = __builtin_types_compatible_p(int, long), m1 = _Generic(1L, int: 1, long: 2, default: 3), m2 = 'ab', m3 = '\xff', m4 = -7 / 2, m5 = -7 % 3, m6 = -1 >> 1, m7 = 1 << 31;
+int m2 = 'ab', m3 = '\xff', m4 = -7 / 2, m5 = -7 % 3, m6 = -1 >> 1, m7 = 1 << 31;
 int r0 = __builtin_popcount(255) + __builtin_clz(1) + __builtin_bswap32(1), r1 = __builtin_constant_p(3), r2 = !5 || (0 && 1/0);
 double inf0 = __builtin_inf(), nan0 = __builtin_nan("");
 int main(void);
 "#;
 
-const LP64_ONLY: &str =
-    "__int128 big = (__int128)1 << 100; unsigned __int128 bigger = -1; _Float128 quad = 0.1Q;\n";
+const LP64_ONLY: &str = "__int128 big = (__int128)1 << 100; unsigned __int128 bigger = -1; _Float128 quad = 0.1Q;\n\
+     int m0 = __builtin_types_compatible_p(int, long), m1 = _Generic(1L, int: 1, long: 2, default: 3);\n";
 
 fn bytes_of(unit: &Unit, value: ExprId) -> Option<(u128, u64)> {
     let size = unit.size_of(unit[value].ty)?;

@@ -156,7 +156,7 @@ fn programs() -> Vec<String> {
     let mut files = Vec::new();
     sources(&root.join("regression"), &mut files);
     sources(&root.join("examples"), &mut files);
-    let text = |path: &PathBuf| fs::read_to_string(path).expect("a program");
+    let text = |path: &PathBuf| String::from_utf8_lossy(&fs::read(path).expect("a program")).into_owned();
     let plain = |text: &String| text.lines().filter(|l| !l.starts_with('#')).collect::<Vec<_>>().join("\n");
     files.iter().map(text).map(|t| plain(&t)).collect()
 }

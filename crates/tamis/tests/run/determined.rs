@@ -151,7 +151,10 @@ fn what_is_not_promised() {
         "exit status: 0",
         &["if (strcmp(\"b\", \"a\") < 0 || !strcmp(\"a\", \"b\") || strcmp(\"a\", \"a\")) return 1;"],
     );
-    all("an allocation", &["if (!malloc(0)) return 1;", "if (malloc(SIZE_MAX / 2)) return 1;"]);
+    all("an allocation", &["if (!malloc(0)) return 1;"]);
+    all("a large allocation", &["if (malloc(SIZE_MAX / 2)) return 1;", "if (!malloc(1 << 29)) return 1;"]);
+    all("whether output succeeds", &["if (printf(\"x\") != 1) return 1;"]);
+    all("life is over", &["int *p = dead(); if (p == a) return 1;"]);
     all("a result that is not a number", &["volatile double z = 0; double x = z / z; if (x == x) return 1;"]);
     all(
         "write to read-only memory",

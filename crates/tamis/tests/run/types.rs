@@ -33,7 +33,7 @@ enum __attribute__((packed)) tiny { T0, T1 }; typedef enum { A0, A1 } name;
 #define TYPES(a, b) printf(\"%d %d %d %d %d %d %d\\n\", KIND(+(a)), KIND((a) + (b)), KIND((a) << (b)), KIND(1 ? (a) : (b)), \\
     KIND(~(a)), KIND((a) < (b)), (int)sizeof((a) + (b)))
 #define VALUES(a) printf(\"%lld %d %d %d %d %d %d\\n\", (long long)(a), (a) - 1 < 0, -(a) < 0, ~(a) < 0, (a) < -1, \\
-    (1 ? (a) : 0u) > 5, ((a) = 2, (a)++ - 3 < 0))
+    (1 ? (a) : 0u) > 5, (a) + 2 > 1); (a) = 2; printf(\"%d\\n\", (a)++ - 3 < 0)
 ";
 
 #[test]
