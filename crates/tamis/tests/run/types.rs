@@ -61,8 +61,8 @@ fn pairs_of_types() {
     for (i, ty) in types.iter().enumerate() {
         let _ = writeln!(text, "static {ty} v{i};");
         let _ = writeln!(main, "printf(\"%d %d\\n\", (int)sizeof({ty}), (int)_Alignof({ty}));");
-        for j in 0..types.len() {
-            let _ = writeln!(main, "TYPES(v{i}, v{j}); printf(\"%d\\n\", ({ty})-1 < ({})1);", types[j]);
+        for (j, other) in types.iter().enumerate() {
+            let _ = writeln!(main, "TYPES(v{i}, v{j}); printf(\"%d\\n\", ({ty})-1 < ({other})1);");
         }
     }
     compare(&(text + &main + "return 0; }\n"));
