@@ -35,7 +35,10 @@ pub(super) enum Known {
 const REFUSED: [(&str, &str); 6] = [
     ("a thread", "pthread_create thrd_create clone"),
     ("a process", "fork vfork"),
-    ("longjmp", "longjmp siglongjmp setcontext swapcontext makecontext"),
+    (
+        "longjmp",
+        "longjmp _longjmp siglongjmp __longjmp_chk __builtin_longjmp setcontext swapcontext makecontext",
+    ),
     ("a signal handler", "signal sigaction sigset bsd_signal sysv_signal ssignal"),
     ("an exit handler", "atexit on_exit at_quick_exit __cxa_atexit"),
     (
