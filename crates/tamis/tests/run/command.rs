@@ -36,6 +36,23 @@ fn inputs() {
 }
 
 #[test]
+fn an_alias_is_refused_and_a_plain_variable_is_not() {
+    let text = |attribute: &str| {
+        format!(
+            "int a = 1; extern int b{attribute}; void reach_error(void) {{ }}
+int main(void) {{ b = 2; if (a != 2) reach_error(); return 0; }}
+int b;"
+        )
+    };
+    let alias = text(" __attribute__((alias(\"a\")))").replace("\nint b;", "");
+    let run = Folder::with("p.c", &alias).run(&["run", "p.c"]);
+    assert_eq!(run.exit, Some(3), "{}", run.stderr);
+    assert!(run.stderr.contains("unsupported: variable with an assembler name"), "{}", run.stderr);
+    let run = Folder::with("p.c", &text("")).run(&["run", "p.c"]);
+    assert_eq!(run.exit, Some(1), "{}", run.stderr);
+}
+
+#[test]
 fn a_trace_shows_values() {
     let folder = Folder::with("p.c", GUARDED);
     let run = folder.run(&["run", "p.c", "--trace", "--input", "-7,255"]);
