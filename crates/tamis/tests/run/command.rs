@@ -48,7 +48,7 @@ int b;"
     let run = Folder::with("p.c", &alias).run(&["run", "p.c"]);
     assert_eq!(run.exit, Some(3), "{}", run.stderr);
     assert!(run.stderr.contains("unsupported: variable with an assembler name"), "{}", run.stderr);
-    let run = Folder::with("p.c", &text("")).run(&["run", "p.c"]);
+    let run = Folder::with("p.c", text("")).run(&["run", "p.c"]);
     assert_eq!(run.exit, Some(1), "{}", run.stderr);
 }
 
