@@ -111,11 +111,11 @@ class Judge:
                 if got is None:
                     result.refused[why.split(', /')[0]] += 1
                     return result
-                for i, expression in enumerate(question.expressions):
-                    if expected[i] != got[i]:
-                        result.differences.append(f'{expression} is {expected[i]}, got {got[i]}: {question.declarations}')
-                    else:
-                        result.same += 1
+                asked = list(zip(question.expressions, expected, got))
+                differ = [f'{expression} is {right}, got {wrong}' for expression, right, wrong in asked if right != wrong]
+                result.same += len(asked) - len(differ)
+                if differ:
+                    result.differences.append(f'{differ[0]} ({len(differ)} of {len(asked)}): {question.declarations}')
                 return result
         middle = len(batch) // 2
         for half in (batch[:middle], batch[middle:]):

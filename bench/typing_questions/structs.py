@@ -4,7 +4,9 @@ from .arithmetic import ENUMS
 from .bit_fields import declared
 from .judge import Question
 
-SCALARS = ['char', 'short', 'int', 'long', 'long long', 'float', 'double', 'long double', 'void *', '_Bool', 'enum tiny', 'enum natural', 'unsigned char']
+SCALARS = ['char', 'short', 'int', 'long', 'long long', 'float', 'double', 'long double', 'void *', '_Bool', 'enum tiny', 'enum natural', 'unsigned char',
+           'under', 'over', 'below', '_Alignas(8) short', '_Alignas(double) char']
+TWICE = '_Alignas(1) _Alignas(32) int'
 
 class Maker:
     def __init__(self, rng, word):
@@ -33,7 +35,8 @@ class Maker:
                 text += f'{ty} {name} : {self.rng.randint(1, width)}{attribute}; '
                 bits.append(prefix + name)
             elif kind < 0.7 or depth == 0:
-                text += f'{self.rng.choice(SCALARS)} {name}{self.attribute(0.12)}; '
+                ty = TWICE if self.rng.random() < 0.01 else self.rng.choice(SCALARS)
+                text += f'{ty} {name}{self.attribute(0.12)}; '
                 plain.append(prefix + name)
             elif kind < 0.8:
                 text += f'{self.rng.choice(SCALARS)} {name}[{self.rng.randint(0, 3)}]{self.attribute(0.1)}; '
@@ -52,6 +55,8 @@ class Maker:
 
 def prelude(word):
     return (ENUMS + 'typedef enum { A0, A1 } name; typedef unsigned long long number;\n'
+                   'typedef int under __attribute__((aligned(1))); typedef int over __attribute__((aligned(16)));\n'
+                   'typedef struct { char c; long n; } __attribute__((aligned(2))) below __attribute__((aligned(4)));\n'
                    'static long long sum(const void *p, __SIZE_TYPE__ n) { const unsigned char *c = p; unsigned long long h = 7; '
                    'for (__SIZE_TYPE__ i = 0; i < n; i++) h = h * 31 + c[i] + 1; return h; }\n'
                    'static void clear(void *p, __SIZE_TYPE__ n) { unsigned char *c = p; for (__SIZE_TYPE__ i = 0; i < n; i++) c[i] = 0; }')

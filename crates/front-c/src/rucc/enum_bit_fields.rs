@@ -7,9 +7,11 @@
 //! type as it is.
 
 use super::inserted;
+use super::members::Text;
 use rucc_base::Interner;
-use rucc_lex::{PpToken, PpTokenKind, Punct};
+use rucc_lex::{PpToken, Punct};
 use rucc_types::{TypeKind, Types};
+use std::ops::Range;
 
 /// The integer types.
 const INTEGERS: [&str; 14] = [
@@ -56,120 +58,40 @@ pub(super) fn rewritten(tokens: &[PpToken], names: &mut Interner) -> Vec<PpToken
 /// first to the last. One in another is a part of it.
 fn types_of_bit_fields(tokens: &[PpToken], names: &Interner) -> Vec<(usize, usize)> {
     let text = Text { tokens, names };
-    let mut found = Vec::new();
-    let mut index = 0;
-    // Struct bodies nest: each is looked through when its keyword comes.
-    while index < tokens.len() {
-        if matches!(text.word(index), "struct" | "union")
-            && let Some(open) = text.body(index + 1)
-        {
-            let end = text.closing(open);
-            let mut member = open + 1;
-            while member < end {
-                let next = text.end_of_member(member, end);
-                found.extend(text.type_of_bit_field(member, next));
-                member = next + 1;
-            }
-        }
-        index += 1;
-    }
+    let mut found: Vec<_> = text
+        .bodies()
+        .flat_map(|body| text.members(body))
+        .filter_map(|m| type_of_bit_field(&text, m))
+        .collect();
     found.sort_unstable();
     found.dedup_by(|inner, outer| inner.0 < outer.1);
     found
 }
 
-struct Text<'a> {
-    tokens: &'a [PpToken],
-    names: &'a Interner,
-}
-
-impl Text<'_> {
-    fn word(&self, index: usize) -> &str {
-        match self.tokens.get(index) {
-            Some(PpToken { kind: PpTokenKind::Ident, value: Some(name), .. }) => self.names.resolve(*name),
-            _ => "",
+/// The type specifier of a member, if a bit-field is declared and it may be an enumeration.
+fn type_of_bit_field(text: &Text, member: Range<usize>) -> Option<(usize, usize)> {
+    let mut index = member.start;
+    loop {
+        index = text.after_attributes(index);
+        match text.word(index) {
+            "const" | "__const" | "__const__" | "volatile" | "__volatile" | "__volatile__"
+            | "__extension__" => index += 1,
+            _ => break,
         }
     }
-
-    fn is(&self, index: usize, punct: Punct) -> bool {
-        self.tokens.get(index).is_some_and(|t| t.kind == PpTokenKind::Punct(punct))
-    }
-
-    /// The bracket that closes the one at an index, or the end of the text.
-    fn closing(&self, open: usize) -> usize {
-        let mut depth = 0usize;
-        for (index, token) in self.tokens.iter().enumerate().skip(open) {
-            match token.kind {
-                PpTokenKind::Punct(Punct::LBrace | Punct::LParen | Punct::LBracket) => depth += 1,
-                PpTokenKind::Punct(Punct::RBrace | Punct::RParen | Punct::RBracket) => {
-                    depth = depth.saturating_sub(1);
-                }
-                _ => {}
-            }
-            if depth == 0 {
-                return index;
-            }
+    let after = match text.word(index) {
+        "enum" => match text.body(index + 1) {
+            Some(open) => text.closing(open) + 1,
+            None => text.after_attributes(index + 1) + 1,
+        },
+        "typeof" | "__typeof__" | "__typeof" if text.is(index + 1, Punct::LParen) => {
+            text.closing(index + 1) + 1
         }
-        self.tokens.len()
-    }
-
-    /// The index after attributes.
-    fn after_attributes(&self, mut index: usize) -> usize {
-        while matches!(self.word(index), "__attribute__" | "__attribute") && self.is(index + 1, Punct::LParen)
-        {
-            index = self.closing(index + 1) + 1;
-        }
-        index
-    }
-
-    /// The brace that opens the body after `struct`, `union` or `enum`, if one follows.
-    fn body(&self, after: usize) -> Option<usize> {
-        let mut index = self.after_attributes(after);
-        if !self.word(index).is_empty() {
-            index = self.after_attributes(index + 1);
-        }
-        self.is(index, Punct::LBrace).then_some(index)
-    }
-
-    /// The semicolon that ends the member at an index.
-    fn end_of_member(&self, mut index: usize, end: usize) -> usize {
-        while index < end && !self.is(index, Punct::Semi) {
-            let opens = [Punct::LBrace, Punct::LParen, Punct::LBracket].iter().any(|&p| self.is(index, p));
-            index = if opens { self.closing(index) + 1 } else { index + 1 };
-        }
-        index.min(end)
-    }
-
-    /// The type specifier of the member between two indices, if a bit-field is declared and it may be an enumeration.
-    fn type_of_bit_field(&self, first: usize, end: usize) -> Option<(usize, usize)> {
-        let mut index = first;
-        loop {
-            index = self.after_attributes(index);
-            match self.word(index) {
-                "const" | "__const" | "__const__" | "volatile" | "__volatile" | "__volatile__"
-                | "__extension__" => index += 1,
-                _ => break,
-            }
-        }
-        let after = match self.word(index) {
-            "enum" => match self.body(index + 1) {
-                Some(open) => self.closing(open) + 1,
-                None => self.after_attributes(index + 1) + 1,
-            },
-            "typeof" | "__typeof__" | "__typeof" if self.is(index + 1, Punct::LParen) => {
-                self.closing(index + 1) + 1
-            }
-            "" | "struct" | "union" | "__signed" | "__signed__" => return None,
-            "_Alignas" | "_Atomic" | "_Static_assert" => return None,
-            word if INTEGERS.iter().any(|ty| ty.split(' ').any(|w| w == word)) => return None,
-            // The name of a type.
-            _ => index + 1,
-        };
-        let mut at = after;
-        while at < end && !self.is(at, Punct::Colon) {
-            let opens = [Punct::LBrace, Punct::LParen, Punct::LBracket].iter().any(|&p| self.is(at, p));
-            at = if opens { self.closing(at) + 1 } else { at + 1 };
-        }
-        (at < end).then_some((index, after))
-    }
+        "" | "struct" | "union" | "__signed" | "__signed__" => return None,
+        "_Alignas" | "_Atomic" | "_Static_assert" => return None,
+        word if INTEGERS.iter().any(|ty| ty.split(' ').any(|w| w == word)) => return None,
+        // The name of a type.
+        _ => index + 1,
+    };
+    text.colon(after..member.end).map(|_| (index, after))
 }

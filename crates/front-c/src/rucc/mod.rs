@@ -17,10 +17,12 @@ mod initialiser;
 mod length;
 mod lower;
 mod measured;
+mod members;
 mod nesting;
 mod operator;
 mod overrides;
 mod place;
+mod placed;
 mod pragma;
 mod quiet;
 mod statement;
@@ -122,6 +124,10 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         return Err(Error::Unsupported(Diagnostic::about_file(name, message)));
     }
     if let Some((span, what)) = measured::not_known(&ast, &raw, &checked.types, &interner, model) {
+        return Err(Error::Unsupported(lines.diagnostic(span.lo, format!("{what} is not supported yet"))));
+    }
+    let text_of_members = members::Text { tokens: &raw, names: &interner };
+    if let Some((span, what)) = placed::otherwise(text_of_members, pragma::packs(text)) {
         return Err(Error::Unsupported(lines.diagnostic(span.lo, format!("{what} is not supported yet"))));
     }
     let answered = unspecified::answered(&ast, &interner);
