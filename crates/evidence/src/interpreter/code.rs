@@ -4,7 +4,7 @@ use super::instr::Instr;
 use super::library::Library;
 use super::scalar::{Int, Kind};
 use rustc_hash::FxHashMap;
-use tamis_front_c::tree::{FunctionId, ObjectId, PlaceId, Position, StringId, Type};
+use tamis_front_c::tree::{FunctionId, ObjectId, Padding, PlaceId, Position, StringId, Type};
 
 /// A call site.
 #[derive(Clone, Debug)]
@@ -47,16 +47,8 @@ pub(super) struct FunctionCode {
     /// The locals with their places, for messages.
     pub locals: Vec<(u32, u32, Local)>,
     pub result: Option<Kind>,
-    /// The padding of parameters, if the run must be the only one.
+    /// The padding of parameters.
     pub padding: Vec<Padding>,
-}
-
-/// A byte of a record that is not all a part of its members.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Padding {
-    pub offset: u32,
-    /// The bits that are.
-    pub kept: u8,
 }
 
 /// What a place in a frame is for.

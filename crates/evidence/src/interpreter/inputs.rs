@@ -64,6 +64,11 @@ impl Inputs {
         self
     }
 
+    /// Whether an alternative is taken where C leaves a value open.
+    pub(super) fn has_alternative(&self) -> bool {
+        self.alternative.is_some()
+    }
+
     /// How many values that are usual there are where C leaves a value open: what gcc or the C library gives, and others
     /// that do not look like them.
     pub const ALTERNATIVES: usize = 6;

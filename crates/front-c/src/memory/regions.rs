@@ -268,6 +268,28 @@ impl<'a> Memory<'a> {
         (cells, whole)
     }
 
+    /// The cells that a byte of a piece of memory is in: the region, where the cell begins, in bytes from the start of the
+    /// piece, and which of the cell's bits is the first of the byte.
+    pub(crate) fn bits_at(&mut self, at: Pointer, offset: u64) -> Vec<(RegionId, i64, i64)> {
+        let at = self.analysis.nodes.resolve(at);
+        let here = self.analysis.nodes.resolve(plus(at, offset as i64)).offset;
+        let offset = offset as i64;
+        let in_cell = |&region: &RegionId| {
+            let data = &self.regions[region.index()];
+            let (first, last) = (data.start.div_euclid(8), (data.end - 1).div_euclid(8));
+            if !(first..=last).contains(&here) {
+                return None;
+            }
+            Some(match data.layout {
+                Layout::Bytes => (region, offset, 0),
+                Layout::Cells { .. } => {
+                    (region, offset - (here - first), 8 * (here - first) - data.start.rem_euclid(8))
+                }
+            })
+        };
+        self.by_node.get(&at.node).into_iter().flatten().filter_map(in_cell).collect()
+    }
+
     /// The regions that can be reached from the pointer in a variable.
     pub(crate) fn pointed(&mut self, at: Pointer) -> Vec<RegionId> {
         let at = self.analysis.nodes.resolve(at);

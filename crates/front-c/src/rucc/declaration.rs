@@ -172,8 +172,9 @@ impl Lower<'_> {
         let tast = self.tast;
         let canonical = self.canonical(id);
         let label = tast[id].asm_label.or(tast[canonical].asm_label);
-        let name = match (label, tast[id].name) {
-            (Some(label), _) => self.text(label),
+        let label = label.map(|label| self.text(label));
+        let name = match (label.filter(|label| !self.is_inline_of_another(label, id)), tast[id].name) {
+            (Some(label), _) => label,
             (None, Some(name)) => {
                 let name = self.name(name);
                 // `__builtin_memcpy` is the library's `memcpy`.
@@ -191,6 +192,11 @@ impl Lower<'_> {
             }
             Some(function) => {
                 let known = &mut self.unit.functions[function.index()];
+                let renamed =
+                    self.functions.iter().any(|(&d, &f)| f == function && tast[d].name != tast[id].name);
+                if renamed && known.noreturn != declared.noreturn {
+                    known.refused = Some("function that returns under one of its names alone");
+                }
                 known.noreturn |= declared.noreturn;
                 known.refused = known.refused.or(declared.refused);
                 if !same_type(known, &declared) {
@@ -204,6 +210,16 @@ impl Lower<'_> {
         self.unit.functions[function.index()].weak |= tast[id].flags.contains(DeclFlags::WEAK);
         self.functions.insert(id, function);
         function
+    }
+
+    /// Whether the assembler name of a declaration is that of another function, which is defined inline and not seen by
+    /// the linker: it means the one that is elsewhere, as that of `error` in glibc's header.
+    fn is_inline_of_another(&self, label: &str, id: DeclId) -> bool {
+        let named = self.names.find(label).and_then(|name| self.linked.get(&name));
+        named.is_some_and(|&other| {
+            let (other, own) = (&self.tast[other], &self.tast[id]);
+            other.name != own.name && other.body.is_some() && !other.inline.emits()
+        })
     }
 
     /// A function as one declaration has it.

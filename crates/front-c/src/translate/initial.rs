@@ -9,7 +9,7 @@ use tamis_logic::Term;
 use tamis_program::{Command, Event};
 
 impl Translator<'_> {
-    /// Gives an object in memory its initial value: what no entry covers is 0.
+    /// Gives an object in memory its initial value: what no entry covers is 0, but for padding.
     pub(super) fn initialise_memory(
         &mut self,
         pointer: Pointer,
@@ -25,6 +25,7 @@ impl Translator<'_> {
         if !matches!(init.entries.as_slice(), [only] if whole(only)) {
             let zero = self.terms.bits(8, 0);
             self.fill(pointer, base, size, zero, at)?;
+            self.unpad(pointer, base, ty, at)?;
         }
         init.entries.iter().try_for_each(|&entry| self.initialise_entry(pointer, base, entry, at))
     }

@@ -27,6 +27,7 @@ mod names;
 mod object;
 mod operator;
 mod order;
+mod padding;
 mod place;
 mod promote;
 mod statement;

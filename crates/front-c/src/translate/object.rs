@@ -241,7 +241,7 @@ impl Translator<'_> {
                 self.store_cell(target, value, at)?;
             }
         }
-        Ok(())
+        self.unpad(to, to_address, ty, at)
     }
 
     /// The scalars that a type is made of; a union's are its bytes. Whether they are few enough.

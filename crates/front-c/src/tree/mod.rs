@@ -14,6 +14,7 @@ mod error_label;
 mod expression;
 mod intern;
 mod link;
+mod padding;
 pub(crate) mod renumber;
 mod statement;
 mod types;
@@ -29,6 +30,7 @@ pub use expression::{
 };
 pub(crate) use intern::TypeIds;
 pub use link::{LinkError, link};
+pub use padding::Padding;
 pub use statement::{Case, Scope, Stmt, StmtKind};
 pub use types::{Array, BitField, Field, FloatType, Record, Signature, Type};
 

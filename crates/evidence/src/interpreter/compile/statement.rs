@@ -1,11 +1,11 @@
 //! Functions and statements.
 
-use super::super::code::{FunctionCode, Padding, SwitchTable};
+use super::super::code::{FunctionCode, SwitchTable};
 use super::super::instr::{Instr, Reg};
 use super::super::scalar::Kind;
 use super::layout::Slot;
 use super::{Compiler, Frame, Target};
-use tamis_front_c::tree::{CaseId, ExprId, FunctionId, ObjectId, ScopeId, StmtId, StmtKind};
+use tamis_front_c::tree::{CaseId, ExprId, FunctionId, ObjectId, Padding, ScopeId, StmtId, StmtKind};
 
 /// A `switch` whose values span less than this gets a table with an entry for each.
 const DENSE: i128 = 2048;
@@ -23,11 +23,9 @@ impl Compiler<'_> {
         for &param in &function.params {
             let kind = self.kind(unit[param].ty);
             if let Slot::Fixed { off, .. } = self.slot(param) {
-                if self.determined {
-                    let padding = self.padding(unit[param].ty, false).unwrap_or_default();
-                    let moved = padding.into_iter().map(|p| Padding { offset: p.offset + off, ..p });
-                    self.frame.code.padding.extend(moved);
-                }
+                let padding = unit.padding(unit[param].ty, false).unwrap_or_default();
+                let moved = padding.into_iter().map(|p| Padding { offset: p.offset + off, ..p });
+                self.frame.code.padding.extend(moved);
                 self.frame.code.params.push((off, kind));
             }
         }

@@ -86,7 +86,7 @@ fn unspecified(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, 
 
 impl Machine<'_> {
     /// A value that C leaves open, and tells so.
-    pub(super) fn unspecified(
+    pub(in super::super) fn unspecified(
         &mut self,
         name: &str,
         possible: impl Fn(i64) -> bool,

@@ -7,6 +7,7 @@ mod describe;
 mod determined;
 mod execute;
 mod float;
+mod padding;
 mod report;
 mod wide;
 

@@ -47,6 +47,9 @@ impl Machine<'_> {
 
     /// Gives values to the bytes of an object that were never set.
     pub(super) fn choose(&mut self, address: u64, size: usize, pc: u32) -> Result<(), Stop> {
+        if self.choose_padding(address, size, pc)? {
+            return Ok(());
+        }
         let name = self.describe(address);
         let object = self.object_at(address);
         let elsewhere = object.is_some_and(|id| matches!(self.unit[id].storage, Storage::Elsewhere));

@@ -108,6 +108,12 @@ impl Machine<'_> {
             | Instr::FloatToFloat { .. }
             | Instr::IntToFloat { .. }
             | Instr::FloatToInt { .. } => self.float_instruction(instr, base, pc)?,
+            Instr::Unpad { p, padding } => {
+                let code = self.code;
+                if let Some(padding) = code.padding.get(padding as usize) {
+                    self.unset_padding(self.registers[base + p as usize], padding);
+                }
+            }
             other => self.execute_determined(other, base, pc)?,
         }
         Ok(())

@@ -9,7 +9,7 @@ use super::{Memory, READ_ONLY, READABLE_8, Segment, eight, mask, set_eight};
 const ADDRESS: u8 = 8;
 /// Which one it is, above these bits.
 const INDEX_SHIFT: u32 = 4;
-/// Bit-fields have set a part of the byte.
+/// Bit-fields have set a part of the byte, or in a run that need not be the only one: it is padding and not set.
 pub(in super::super) const PARTIAL: u8 = 128;
 
 const TAGS_8: u64 = (ADDRESS as u64 | 7 << INDEX_SHIFT) * super::LIVE_8;

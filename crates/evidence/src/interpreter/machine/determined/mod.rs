@@ -11,14 +11,14 @@
 mod order;
 mod pointers;
 
-use super::super::code::{Padding, Static};
+use super::super::code::Static;
 use super::super::memory::{Fault, LIVE, PARTIAL, READ_ONLY, SET, Tags};
 use super::super::outcome::{Outcome, Stop, Undefined};
 use super::super::scalar::{Int, Kind};
 use super::Machine;
 use order::Region;
 use rustc_hash::FxHashMap;
-use tamis_front_c::tree::Position;
+use tamis_front_c::tree::{Padding, Position};
 
 /// What is known of a run that must be the only one.
 #[derive(Default)]
@@ -171,8 +171,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Lets padding have no value: what a copy of a record or an initialiser puts there is open.
-    pub(super) fn unset_padding(&mut self, address: u64, padding: &[Padding]) {
+    /// Lets padding have no value, bit by bit.
+    pub(in super::super) fn unset_bits(&mut self, address: u64, padding: &[Padding]) {
         let Some(determined) = &mut self.determined else { return };
         for &Padding { offset, kept } in padding {
             let at = address.wrapping_add(offset.into());

@@ -69,13 +69,6 @@ impl Machine<'_> {
                 self.memory.protect(self.memory.stack.base + frame + u64::from(off), size as usize);
                 Ok(())
             }
-            Instr::Unpad { p, padding } => {
-                let code = self.code;
-                if let Some(padding) = code.padding.get(padding as usize) {
-                    self.unset_padding(r(p), padding);
-                }
-                Ok(())
-            }
             Instr::Taken { p, kind } => match self.code.kinds.get(kind as usize) {
                 Some(&kind) => self.argument_taken(r(p), kind, pc),
                 None => Ok(()),
