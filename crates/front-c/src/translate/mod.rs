@@ -275,7 +275,7 @@ fn attempt(
     };
     let shared = unit.objects().filter(is_shared).collect();
     let identity = Identity::new(unit, &mut memory, |kept| {
-        let (name, ty) = kept.variable(unit.word());
+        let (name, ty) = kept.variable(terms, unit.word());
         builder.temporary(terms, name, ty, frame)
     });
     let mut walk = Translator {

@@ -222,7 +222,7 @@ impl Translator<'_> {
             Layout::Bytes => 8,
         };
         let name = self.region_name(region);
-        let ty = VariableType::Memory { address: self.unit.word(), cell };
+        let ty = VariableType::memory(self.terms, self.unit.word(), cell);
         let var = self.builder.variable(self.terms, &name, ty, None);
         self.region_vars[region.index()] = Some(var);
         var
