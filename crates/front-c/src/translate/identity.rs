@@ -16,10 +16,10 @@ use super::Translator;
 use super::expose::beyond;
 use super::graph::Graph;
 use super::promote::{Known, extent};
-use crate::error::Error;
 use crate::memory::{Library, Memory, Pointer, Thing, constant, library};
 use crate::tree::{Callee, CompareOp, ExprId, ExprKind, ObjectId, Position, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_diagnostics::Error;
 use tamis_logic::{Sort, Substitution, Term, Terms};
 use tamis_program::{Command, Event, IntType, Var, VariableType};
 

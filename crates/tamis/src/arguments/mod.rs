@@ -7,8 +7,8 @@ pub mod values;
 pub use abstraction::AbstractOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 
+use crate::formalism::c::property::Property;
 use crate::limits::Limits;
-use crate::property::Property;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;

@@ -2,9 +2,11 @@
 //! a sequence of waypoints, a proof as a set of invariants, over places and expressions of the C program.
 
 pub mod find;
+pub mod make;
 pub mod monitor;
 mod read;
 pub mod text;
+pub mod validate;
 mod write;
 
 pub use read::read;
