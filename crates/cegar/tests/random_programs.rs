@@ -5,7 +5,7 @@ mod explicit;
 mod generate;
 
 use explicit::reaches_error;
-use generate::{Rng, TinyProgram};
+use generate::{Random, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
@@ -85,15 +85,15 @@ struct Tally {
 /// Compares the verdicts on the programs of the given seeds.
 fn compare(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
     let of_variables = |seed: u64| match seed % 2 {
-        0 => TinyProgram::random(&mut Rng::new(seed)),
-        _ => TinyProgram::looping(&mut Rng::new(seed)),
+        0 => TinyProgram::random(&mut Random::new(seed)),
+        _ => TinyProgram::looping(&mut Random::new(seed)),
     };
     compare_on(name, strategy, seeds.map(|seed| (seed, of_variables(seed))), seconds)
 }
 
 /// Compares the verdicts on programs with memory.
 fn compare_with_memory(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
-    let programs = seeds.map(|seed| (seed, TinyProgram::with_memory(&mut Rng::new(seed))));
+    let programs = seeds.map(|seed| (seed, TinyProgram::with_memory(&mut Random::new(seed))));
     compare_on(&format!("{name}, memory"), strategy, programs, seconds)
 }
 

@@ -162,15 +162,7 @@ mod tests {
     use tamis_logic::{Term, Terms};
     use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
     use tamis_solver::Budget;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (self.0 >> 33) % n
-        }
-    }
+    use tamis_testing::Random;
 
     /// A loop over variables of two bits: conditional assignments, and at its end a condition that leads to the error.
     fn program(terms: &mut Terms, random: &mut Random) -> Program {
@@ -182,14 +174,14 @@ mod tests {
         let start = b.location(main);
         let mut here = start;
         for &v in &vars {
-            let (next, zero) = (b.location(main), terms.bits(2, random.below(2).into()));
+            let (next, zero) = (b.location(main), terms.bits(2, random.below(2u128)));
             b.edge(here, next, Command::Assign(v, zero), at, Event::Step);
             here = next;
         }
         let head = here;
         let condition = |terms: &mut Terms, b: &Builder, random: &mut Random| -> Term {
             let x = b.term(vars[random.below(3) as usize]);
-            let number = terms.bits(2, random.below(4).into());
+            let number = terms.bits(2, random.below(4u128));
             if random.below(4) == 0 {
                 let y = b.term(vars[random.below(3) as usize]);
                 terms.ult(x, y)
@@ -206,7 +198,7 @@ mod tests {
             let v = vars[random.below(3) as usize];
             let value = match random.below(3) {
                 0 => b.term(vars[random.below(3) as usize]),
-                _ => terms.bits(2, random.below(3).into()),
+                _ => terms.bits(2, random.below(3u128)),
             };
             b.edge(then, end, Command::Assign(v, value), at, Event::Step);
             here = end;
@@ -243,7 +235,7 @@ mod tests {
     /// Whatever the patience of the samples, as long as that of the bound lasts.
     #[test]
     fn the_minimum_is_that_of_all_subsets() {
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut proofs = 0;
         let mut several = 0;
         for _ in 0..150 {

@@ -231,8 +231,8 @@ fn break_invariants(subject: Subject, name: &str, seeds: u64, other: Option<&Ext
 }
 
 fn break_all(every: usize, seeds: u64) -> Counts {
-    // With TAMIS_Z3, the path of another solver, that one decides.
-    let other = std::env::var("TAMIS_Z3").ok().map(|path| External::find(&path).expect("a solver"));
+    // Another solver decides, where there is one.
+    let other = tamis_testing::z3().map(|path| External::find(&path).expect("a solver"));
     let mut counts = Counts::default();
     for (file, options) in with_verdict("true").into_iter().step_by(every) {
         if let Some(subject) = search(&file, &options, Duration::from_secs(2)) {

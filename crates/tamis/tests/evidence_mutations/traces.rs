@@ -204,6 +204,10 @@ fn broken_inputs_are_noticed() {
         let Some((subject, initial, execution)) = violation(&file, &options) else { continue };
         let (terms, program) = (&subject.terms, &subject.original);
         let Ok(good) = replay(terms, program, &initial, &execution) else { panic!("{}", file.display()) };
+        let compiler = if options.data_model == DataModel::Ilp32 { "-m32" } else { "-m64" };
+        if !tamis_testing::cc(compiler) {
+            continue;
+        }
         let Some(compiled) = Compiled::new(&file, &options, number) else { continue };
         let unit = tamis_front_c::read(std::slice::from_ref(&file), &options).expect("it was read before");
         if inputs(program, &good).is_empty() || !compiled.violates(&inputs(program, &good)) {
