@@ -8,9 +8,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
-use tamis_evidence::interpreter::{self, Console, Inputs, Interpreter, Outcome, parse_number};
 use tamis_front_c::tree::{Position, Unit};
 use tamis_front_c::{Diagnostic, Error, Options};
+use tamis_interpreter_c::interpreter::{self, Console, Inputs, Interpreter, Outcome, parse_number};
 use tamis_solver::Budget;
 
 /// Bytes of memory that a program may take if nothing else is said.

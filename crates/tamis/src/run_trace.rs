@@ -3,9 +3,9 @@
 use crate::run::place;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
-use tamis_evidence::interpreter::{Event, Moment, Observer};
 use tamis_front_c::tree::vocabulary::UNSPECIFIED;
 use tamis_front_c::tree::{FunctionId, Position, Unit};
+use tamis_interpreter_c::interpreter::{Event, Moment, Observer};
 
 /// Prints what a run does to stderr: everything, or only behaviour that C leaves undefined.
 pub struct Tracer<'a> {

@@ -4,10 +4,10 @@ use crate::arguments::InputOptions;
 use crate::input::{self, Refusal};
 use crate::property::Property;
 use std::fmt;
-use tamis_evidence::account::Account;
-use tamis_evidence::interpreter::Outcome;
-use tamis_evidence::{Execution, account_of_single, single_execution};
 use tamis_front_c::tree::Unit;
+use tamis_interpreter_c::account::Account;
+use tamis_interpreter_c::interpreter::Outcome;
+use tamis_interpreter_c::{Execution, account_of_single, single_execution};
 use tamis_solver::Budget;
 
 /// Bytes of memory that a run may take, or the part of a limit on all memory that it may take.

@@ -5,8 +5,8 @@ use super::{Proof, Subject};
 use crate::property::Property;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
-use tamis_evidence::Execution;
 use tamis_front_c::Target;
+use tamis_interpreter_c::Execution;
 
 /// What tells a certificate from other JSON.
 const FORMAT: &str = "tamis certificate";

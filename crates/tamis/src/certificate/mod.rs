@@ -15,7 +15,8 @@ pub use rebuild::{Failure, Rebuilt, rebuild};
 pub use write::{Unwritten, prepare, write};
 
 use crate::property::Property;
-use tamis_evidence::{Certificate, Execution, Exhaustion};
+use tamis_evidence::{Certificate, Exhaustion};
+use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;
 use tamis_program::Program;
 

@@ -3,7 +3,8 @@
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
 use crate::input::{self, Refusal};
-use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, c_expression, conditions};
+use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, conditions};
+use tamis_interpreter_c::c_expression;
 use tamis_logic::smtlib::{Command, Reader};
 use tamis_logic::{Substitution, Term, Terms};
 use tamis_program::{Location, Program, simplify};

@@ -1,6 +1,6 @@
 //! Commands as text.
 
-use tamis_evidence::{c_expression, c_value};
+use tamis_interpreter_c::{c_expression, c_value};
 use tamis_logic::{Op, Term, Terms};
 use tamis_program::{Command, Event, FrameId, Havoc, Program, Var};
 

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use tamis_cegar::{Iteration, Observer, Point, ProgramSystem, SpuriousTrace, Statistics, TraceStep};
 use tamis_diagram::Bdd;
-use tamis_evidence::c_expression;
+use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
 use tamis_program::Program;
 

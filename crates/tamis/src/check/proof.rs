@@ -1,7 +1,8 @@
 //! Proofs for people: loop invariants as C expressions.
 
 use serde::Serialize;
-use tamis_evidence::{Certificate, c_expression};
+use tamis_evidence::Certificate;
+use tamis_interpreter_c::c_expression;
 use tamis_logic::Terms;
 use tamis_program::{Program, back_edges};
 

@@ -7,7 +7,7 @@ use super::proof::{self, Invariant};
 use super::statistics::Numbers;
 use crate::input::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
-use tamis_evidence::{Execution, Native};
+use tamis_interpreter_c::{Execution, Native};
 
 /// The answer to one property, with its evidence.
 #[derive(Clone, Debug)]

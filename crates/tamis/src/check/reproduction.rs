@@ -7,9 +7,10 @@ use crate::arguments::ReplayKind;
 use crate::verdict::{ExitStatus, Verdict};
 use crate::{input, run};
 use std::time::Duration;
-use tamis_evidence::account::Account;
-use tamis_evidence::{Irreproducible, Native, NativeLimits, Replay};
+use tamis_evidence::Replay;
 use tamis_front_c::tree::Unit;
+use tamis_interpreter_c::account::Account;
+use tamis_interpreter_c::{Irreproducible, Native, NativeLimits};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
@@ -30,7 +31,7 @@ impl Reproduction<'_> {
         };
         let wanted = property.violations();
         let unknown = |reason| self.unconfirmed(program, replay, reason, ExitStatus::Unknown);
-        let account = match tamis_evidence::reproduce(terms, program, &unit, replay, wanted, self.left) {
+        let account = match tamis_interpreter_c::reproduce(terms, program, &unit, replay, wanted, self.left) {
             Ok(account) => account,
             Err(failure @ Irreproducible::Undefined { at, .. }) => {
                 return unknown(format!("{failure}, {}", run::place(&unit, at)));
@@ -81,7 +82,7 @@ impl Reproduction<'_> {
         if options.harness.is_none() && !runs {
             return None;
         }
-        let harness = match tamis_evidence::harness(unit, account, wanted) {
+        let harness = match tamis_interpreter_c::harness(unit, account, wanted) {
             Ok(harness) => harness,
             Err(why) => {
                 if options.harness.is_some() {
@@ -108,7 +109,8 @@ impl Reproduction<'_> {
             time: self.left.map_or(usual.time, |left| left.min(usual.time)),
             memory: options.limits.memory.unwrap_or(usual.memory),
         };
-        let native = tamis_evidence::replay_natively(&sources, &harness, wanted, account.arguments(), limits);
+        let native =
+            tamis_interpreter_c::replay_natively(&sources, &harness, wanted, account.arguments(), limits);
         // The machine holds something else where nothing was set.
         Some(match native {
             Native::Differs(how) if account.used_unset() => Native::Impossible(format!(

@@ -5,7 +5,7 @@ use crate::property::Property;
 use crate::single;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
-use tamis_evidence::Execution;
+use tamis_interpreter_c::Execution;
 use tamis_solver::{Budget, Stop};
 
 /// The search has so long for an answer of its own, which says more: a program that it decides soon has invariants.

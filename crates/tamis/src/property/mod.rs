@@ -5,8 +5,8 @@ mod file;
 pub use file::{of_formula, parse, read};
 
 use std::fmt;
-use tamis_evidence::interpreter;
 use tamis_front_c::Target;
+use tamis_interpreter_c::interpreter;
 use tamis_program::Undefined;
 
 /// A property of programs.

@@ -5,8 +5,8 @@ use super::{
 };
 use crate::yaml::{Document, Node, Value};
 use std::path::Path;
-use tamis_evidence::interpreter::parse_number;
 use tamis_front_c::{DataModel, Diagnostic};
+use tamis_interpreter_c::interpreter::parse_number;
 
 /// Reads a witness.
 pub fn read(path: &Path) -> Result<Witness, Diagnostic> {

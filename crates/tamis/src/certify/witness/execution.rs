@@ -5,12 +5,12 @@ use crate::property::Property;
 use crate::witness::monitor::{SEGMENT, is_inserted_file};
 use crate::witness::{Segment, WaypointKind};
 use std::ops::ControlFlow;
-use tamis_evidence::account::{Account, Happening};
-use tamis_evidence::interpreter::{
-    Event, Inputs, Interpreter, Limits, Moment, Observer, Outcome, Undefined, Value, parse_number,
-};
 use tamis_front_c::Spot;
 use tamis_front_c::tree::{Position, Unit};
+use tamis_interpreter_c::account::{Account, Happening};
+use tamis_interpreter_c::interpreter::{
+    Event, Inputs, Interpreter, Limits, Moment, Observer, Outcome, Undefined, Value, parse_number,
+};
 
 /// So many statements are executed at most.
 const STATEMENTS: u64 = 20_000_000;

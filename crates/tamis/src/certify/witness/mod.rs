@@ -18,9 +18,9 @@ use crate::witness::monitor::{self, Monitor, Monitored, PREFIX};
 use crate::witness::{self, Content, Expression, Witness};
 use search::Search;
 use std::path::{Path, PathBuf};
-use tamis_evidence::account::Account;
 use tamis_front_c::tree::Unit;
 use tamis_front_c::{DataModel, Diagnostic, Sources, Target};
+use tamis_interpreter_c::account::Account;
 use tamis_solver::Budget;
 
 /// What is known about a witness, and why.

@@ -4,10 +4,11 @@ use crate::limits::Limits;
 use crate::property::Property;
 use std::time::Duration;
 use tamis_cegar::{ConcreteTrace, Outcome, Point, ProgramSystem, Silent, Strategy};
-use tamis_evidence::account::Account;
-use tamis_evidence::{Certificate, Irreproducible, Rejection, Replay};
+use tamis_evidence::{Certificate, Rejection, Replay};
 use tamis_front_c::tree::Unit;
 use tamis_front_c::{Error, Options, Sources};
+use tamis_interpreter_c::Irreproducible;
+use tamis_interpreter_c::account::Account;
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
@@ -93,7 +94,8 @@ impl Search<'_> {
             Answer::Violation(replay) => {
                 let unit = sources.unit()?;
                 let wanted = property.violations();
-                let done = tamis_evidence::reproduce(terms, program, &unit, &replay, wanted, self.time());
+                let done =
+                    tamis_interpreter_c::reproduce(terms, program, &unit, &replay, wanted, self.time());
                 let found = match done {
                     Ok(account) => Found::Violation(Box::new((account, unit))),
                     Err(why @ Irreproducible::Disagreement { .. }) => {

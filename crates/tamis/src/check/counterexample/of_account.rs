@@ -3,9 +3,9 @@
 use super::sources::Sources;
 use super::{Note, Row};
 use std::path::PathBuf;
-use tamis_evidence::account::{Account, Happening, Moved};
-use tamis_evidence::interpreter::Undefined;
 use tamis_front_c::tree::{FunctionId, Type, Unit};
+use tamis_interpreter_c::account::{Account, Happening, Moved};
+use tamis_interpreter_c::interpreter::Undefined;
 
 /// The rows of an execution.
 pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], violations: &[Undefined]) -> Vec<Row> {

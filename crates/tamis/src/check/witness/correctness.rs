@@ -11,9 +11,10 @@ use crate::witness::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_ins
 use crate::witness::{Expression, Invariant, InvariantKind, Place};
 use crate::yaml::{Document, Node, Value};
 use rustc_hash::FxHashSet;
-use tamis_evidence::{Candidate, Certificate, c_expression, defined_c_expression};
+use tamis_evidence::{Candidate, Certificate};
 use tamis_front_c::tree::{StmtId, StmtKind};
 use tamis_front_c::{Sources, Target};
+use tamis_interpreter_c::{c_expression, defined_c_expression};
 use tamis_logic::{Op, Term, Terms};
 use tamis_program::{FrameId, Location, LoopNest, Program, Source, Undefined, back_edges, simplify};
 use tamis_solver::Budget;

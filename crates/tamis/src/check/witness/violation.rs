@@ -7,9 +7,9 @@ use crate::witness::find::Finder;
 use crate::witness::text::closing;
 use crate::witness::{Place, WrittenWaypoint as Waypoint};
 use rustc_hash::FxHashMap;
-use tamis_evidence::account::{Account, Happening, Moved};
-use tamis_evidence::interpreter::{Undefined, parse_number};
 use tamis_front_c::tree::{FunctionId, Position, StmtId, StmtKind, Unit};
+use tamis_interpreter_c::account::{Account, Happening, Moved};
+use tamis_interpreter_c::interpreter::{Undefined, parse_number};
 
 /// More branches and calls are not told.
 const MOST: usize = 40;

@@ -66,7 +66,7 @@ impl Default for NativeLimits {
 ///
 /// ```
 /// use std::time::Duration;
-/// use tamis_evidence::{Harness, Native, NativeLimits, replay_natively};
+/// use tamis_interpreter_c::{Harness, Native, NativeLimits, replay_natively};
 /// use tamis_front_c::Preprocessed;
 /// let text = "void reach_error(void); int __VERIFIER_nondet_int(void);
 ///     int main(void) { if (__VERIFIER_nondet_int() == 7) reach_error(); return 0; }";

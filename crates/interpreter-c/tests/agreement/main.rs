@@ -12,9 +12,9 @@ mod summaries;
 use automaton::{ByPlace, run};
 use compare::{Agreement, compare};
 use std::path::{Path, PathBuf};
-use tamis_evidence::alignment::PlainNames;
-use tamis_evidence::interpreter::{Outcome, Value};
 use tamis_front_c::{DataModel, Options, Target};
+use tamis_interpreter_c::alignment::PlainNames;
+use tamis_interpreter_c::interpreter::{Outcome, Value};
 use tamis_logic::Terms;
 use tamis_program::{Undefined, simplify};
 

@@ -2,8 +2,8 @@
 
 use crate::automaton::{End, Run};
 use crate::record::Record;
-use tamis_evidence::alignment::{PlainNames, same_value};
-use tamis_evidence::interpreter::Outcome;
+use tamis_interpreter_c::alignment::{PlainNames, same_value};
+use tamis_interpreter_c::interpreter::Outcome;
 use tamis_logic::Bits;
 use tamis_program::Program;
 

@@ -2,11 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::ops::ControlFlow;
-use tamis_evidence::alignment::PlainNames;
-use tamis_evidence::interpreter::{
+use tamis_front_c::tree::Unit;
+use tamis_interpreter_c::alignment::PlainNames;
+use tamis_interpreter_c::interpreter::{
     Event, Inputs, Interpreter, Limits, Moment, Observer, Outcome, Undefined, Value,
 };
-use tamis_front_c::tree::Unit;
 use tamis_program::Undefined as Marked;
 
 /// An assignment to a variable.

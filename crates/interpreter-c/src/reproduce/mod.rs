@@ -1,6 +1,6 @@
 //! Counterexamples once more, as executions of the C program.
 //!
-//! [`replay`](crate::replay()) confirms that an execution is one of the automaton. Whether it is one of the program is
+//! [`replay`](tamis_evidence::replay()) confirms that an execution is one of the automaton. Whether it is one of the program is
 //! asked of the [interpreter](crate::interpreter), which knows nothing of automata: it gets the inputs that the
 //! execution chose, and must come to a violation.
 //!
@@ -15,12 +15,12 @@ mod guide;
 mod unset;
 
 use crate::interpreter::{Alternative, Inputs, Interpreter, Limits, Outcome, Undefined};
-use crate::replay::Replay;
 use account::{Account, Happening, Moved};
 use alignment::PlainNames;
 use guide::Guide;
 use std::fmt;
 use std::time::Duration;
+use tamis_evidence::Replay;
 use tamis_front_c::tree::vocabulary::UNSPECIFIED;
 use tamis_front_c::tree::{ExprId, ExprKind, Object, Position, Unit};
 use tamis_logic::{Terms, Value};
@@ -106,7 +106,8 @@ const ARGUMENTS: usize = 10_000;
 /// is undefined behaviour of one of the `wanted` kinds, if there are any.
 ///
 /// ```
-/// use tamis_evidence::{replay, reproduce};
+/// use tamis_evidence::replay;
+/// use tamis_interpreter_c::reproduce;
 /// use tamis_front_c::{Options, parse, translate_source};
 /// use tamis_logic::{Bits, Model, Terms, Value};
 /// use tamis_program::Command;

@@ -1,8 +1,9 @@
 //! Executions of an automaton, made again by a C program: by the one it comes from, and by others.
 
-use tamis_evidence::interpreter::Undefined;
-use tamis_evidence::{Irreproducible, replay, reproduce};
+use tamis_evidence::replay;
 use tamis_front_c::{Options, parse, translate_source};
+use tamis_interpreter_c::interpreter::Undefined;
+use tamis_interpreter_c::{Irreproducible, reproduce};
 use tamis_logic::{Bits, Model, Terms, Value};
 use tamis_program::{Command, VariableType};
 

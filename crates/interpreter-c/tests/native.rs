@@ -1,10 +1,10 @@
 //! Violations that the machine is to come to, in the sandbox.
 
 use std::time::Duration;
-use tamis_evidence::account::Account;
-use tamis_evidence::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
-use tamis_evidence::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
 use tamis_front_c::{Options, Preprocessed, Target, parse};
+use tamis_interpreter_c::account::Account;
+use tamis_interpreter_c::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
+use tamis_interpreter_c::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
 
 /// Runs a program that ends with status 101 if it is content.
 fn run(text: &str, limits: NativeLimits) -> Native {

@@ -66,7 +66,7 @@ impl<'a> Interpreter<'a> {
     /// A run of `main` on some inputs, within some limits.
     ///
     /// ```
-    /// use tamis_evidence::interpreter::{Inputs, Interpreter, Limits, Outcome};
+    /// use tamis_interpreter_c::interpreter::{Inputs, Interpreter, Limits, Outcome};
     /// use tamis_front_c::{Options, parse};
     /// let text = "extern void reach_error(void);
     ///     extern int __VERIFIER_nondet_int(void);

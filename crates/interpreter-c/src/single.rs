@@ -32,7 +32,7 @@ impl fmt::Display for Execution {
 /// within the budget.
 ///
 /// ```
-/// use tamis_evidence::single_execution;
+/// use tamis_interpreter_c::single_execution;
 /// use tamis_front_c::{Options, parse};
 /// use tamis_solver::Budget;
 /// let run = |body: &str| {

@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 /// The values that `__VERIFIER_nondet_…` gives, and those of variables that were never set.
 ///
 /// ```
-/// use tamis_evidence::interpreter::Inputs;
+/// use tamis_interpreter_c::interpreter::Inputs;
 /// let inputs = Inputs::parse("5\n-1\n# a value for one function only\n__VERIFIER_nondet_char 0x41\n")?;
 /// assert_eq!(inputs.remaining(), 3);
 /// # Ok::<(), String>(())

@@ -2,8 +2,8 @@
 //! and after it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
-use tamis_evidence::alignment::value_bits;
-use tamis_evidence::interpreter::Value as CValue;
+use tamis_interpreter_c::alignment::value_bits;
+use tamis_interpreter_c::interpreter::Value as CValue;
 use tamis_logic::{Bits, Model, Sort, Terms, Value};
 use tamis_program::{Command, EdgeId, FrameId, Havoc, Location, Program, Source, Undefined, Var};
 
