@@ -20,7 +20,6 @@ mod program_system;
 mod progress;
 mod refine;
 mod strategy;
-mod system;
 mod trace_check;
 
 pub use abstraction::Abstraction;
@@ -34,13 +33,12 @@ pub use strategy::{
     EngineKind, ExplorationKind, Keep, PresetError, RefinementStrategy, Source, Strategy, Summaries,
     TraceCheckKind,
 };
-pub use system::{BranchId, Execution, Followed, Formula, Guards, Point, Step, StepId, System};
-pub use trace_check::ConcreteTrace;
 
 use cegar::Run;
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::Budget;
+use tamis_system::{ConcreteTrace, System};
 
 /// What the loop found out.
 #[derive(Clone, Debug)]

@@ -6,7 +6,7 @@
 //! serves all states that differ in the rest only.
 
 use super::{Abstraction, Precision};
-use crate::system::{StepId, System};
+use tamis_system::{StepId, System};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};

@@ -10,7 +10,7 @@ pub use moves::Valuation;
 pub use predicates::{Precision, Predicates};
 pub use steps::Witness;
 
-use crate::system::{Point, StepId, System};
+use tamis_system::{Point, StepId, System};
 use local::Split;
 use moves::Moves;
 use rustc_hash::FxHashMap;

@@ -5,7 +5,7 @@
 //! states that have them, in this iteration and in later ones, until the predicates at the step's ends change.
 
 use super::{Abstraction, Precision};
-use crate::system::{StepId, System};
+use tamis_system::{StepId, System};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};

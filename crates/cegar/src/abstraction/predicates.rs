@@ -1,6 +1,6 @@
 //! Predicates at points.
 
-use crate::system::Point;
+use tamis_system::Point;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tamis_diagram::{BddVar, Diagrams};

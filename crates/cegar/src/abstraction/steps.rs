@@ -2,7 +2,7 @@
 
 use super::Abstraction;
 use super::local::Split;
-use crate::system::{Execution, Formula, Point, StepId, System};
+use tamis_system::{Execution, Formula, Point, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Model, Op, Sort, Term, Terms};
@@ -129,7 +129,7 @@ impl<S: System> Abstraction<'_, S> {
         let source = sources.iter().map(value).collect();
         let model: Model = solver.model(terms, model_variables);
         let execution = system.execution(terms, step, formula, &model);
-        let path = |execution: Execution<S::Edge>| execution.into_iter().map(|(edge, _)| edge).collect();
+        let path = |execution: Execution<S::Edge>| execution.into_iter().map(|taken| taken.edge).collect();
         Ok(execution.map(|execution| Witness { path: path(execution), source }))
     }
 

@@ -3,7 +3,7 @@
 use super::proposal::CandidateId;
 use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
-use crate::system::System;
+use tamis_system::System;
 use std::collections::BTreeSet;
 use tamis_paq::Interrupted;
 

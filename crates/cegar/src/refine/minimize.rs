@@ -19,7 +19,7 @@ use super::pseudo_boolean::minimum;
 use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
 use crate::strategy::{Keep, Source};
-use crate::system::System;
+use tamis_system::System;
 use std::collections::BTreeSet;
 use tamis_logic::Term;
 use tamis_paq::Interrupted;

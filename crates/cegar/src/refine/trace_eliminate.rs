@@ -11,7 +11,7 @@ use super::proposal::{CandidateId, Pool};
 use super::trace_images::TraceImages;
 use super::trace_relations::TraceRelations;
 use crate::cegar::Run;
-use crate::system::{Point, System};
+use tamis_system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Sort, Term, Terms};
@@ -220,7 +220,7 @@ impl<S: System> Agreement<S> {
         let mut segments = Vec::with_capacity(path.cuts.len());
         for (cut, &(_, from)) in path.cuts.iter().enumerate() {
             let followed = system.follow(terms, path.segment(cut), &system.symbolic());
-            for &(_, guard) in &followed.condition.guards {
+            for guard in followed.condition.terms() {
                 let guard = names.rename(terms, cut, guard);
                 solver.assert(terms, guard);
             }
@@ -263,7 +263,7 @@ impl<S: System> Agreement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use crate::system::BranchId;
+    use tamis_system::BranchId;
     use crate::trace_check::{Blocks, Checked, Simulation, TraceCheck, WeakestPrecondition};
     use crate::{ProgramSystem, Silent, Strategy};
     use tamis_logic::Terms;

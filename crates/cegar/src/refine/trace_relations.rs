@@ -9,7 +9,7 @@
 use super::path::Path;
 use super::proposal::{CandidateId, Pool};
 use crate::cegar::Run;
-use crate::system::{Point, System};
+use tamis_system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -152,7 +152,7 @@ impl<S: System> TraceRelations<S> {
         let before = self.at.get(&from).cloned().unwrap_or_default();
         let after = to.and_then(|to| self.at.get(&to).cloned()).unwrap_or_default();
         let read: Vec<Term> = after.iter().map(|&p| system.read(terms, &mut followed.post, p)).collect();
-        let guards: Vec<Term> = followed.condition.guards.iter().map(|&(_, guard)| guard).collect();
+        let guards: Vec<Term> = followed.condition.terms().collect();
         let here: FxHashSet<Term> = before.iter().copied().collect();
         let changed = |i: usize| read[i] != after[i] || !here.contains(&after[i]);
         let about: Vec<Term> =

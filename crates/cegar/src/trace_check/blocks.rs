@@ -1,8 +1,8 @@
 //! Executions along sequences of steps: [SMC] section 4.3, over whole blocks.
 
-use super::{AbstractTrace, Checked, ConcreteTrace, Spurious, TraceCheck};
+use super::{AbstractTrace, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
-use crate::system::{Formula, StepId, System};
+use tamis_system::{ConcreteTrace, Formula, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Sort, Term, Terms};
 use tamis_paq::Interrupted;

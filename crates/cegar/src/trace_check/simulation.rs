@@ -3,7 +3,7 @@
 use super::{AbstractTrace, Blocks, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
 use crate::refine::Path;
-use crate::system::System;
+use tamis_system::System;
 use tamis_paq::Interrupted;
 
 /// Goes through the trace forward: the instance `Σ_i` adds the constraints of the `i`-th step. The first that is

@@ -2,7 +2,7 @@
 
 use super::{AbstractTrace, Blocks, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
-use crate::system::{StepId, System};
+use tamis_system::{StepId, System};
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
