@@ -13,7 +13,7 @@ pub use tree::Tree;
 use crate::abstraction::Precision;
 use crate::cegar::Run;
 use crate::strategy::ExplorationKind;
-use tamis_system::{Point, StepId, System};
+use tamis_system::{StepId, System};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
 

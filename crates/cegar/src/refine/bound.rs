@@ -157,10 +157,10 @@ impl<S: System> Refinement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use tamis_system::BranchId;
-    use crate::{Outcome, ProgramSystem, Silent, preset};
+    use tamis_system::{BranchId, Branching};
+    use crate::{Outcome, Silent, preset};
     use tamis_logic::{Term, Terms};
-    use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
+    use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
 
     struct Random(u64);

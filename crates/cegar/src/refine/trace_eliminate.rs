@@ -263,11 +263,11 @@ impl<S: System> Agreement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use tamis_system::BranchId;
+    use tamis_system::{BranchId, GuardId};
     use crate::trace_check::{Blocks, Checked, Simulation, TraceCheck, WeakestPrecondition};
-    use crate::{ProgramSystem, Silent, Strategy};
+    use crate::{Silent, Strategy};
     use tamis_logic::Terms;
-    use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
+    use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
 
     /// [MIN]'s running example, with another variable and a branch that has nothing to do with it.
@@ -346,6 +346,7 @@ mod tests {
         assert_eq!(spurious(&mut WeakestPrecondition::new(blocks())).step, Some(0));
         // Forward it is the branch to L4, the last edge of the path.
         let why = spurious(&mut Simulation::new(blocks()));
-        assert_eq!((why.step, why.guard), (Some(last), Some(path.edges.len() - 1)));
+        let guard = GuardId { edge: path.edges.len() - 1, index: 0 };
+        assert_eq!((why.step, why.guard), (Some(last), Some(guard)));
     }
 }

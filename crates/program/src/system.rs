@@ -1,13 +1,14 @@
 //! A program over a summary as a [`System`].
 
+use crate::automaton::{Command, EdgeId, Location, Program};
+use crate::encode::{Encoded, Execution, State, encode};
+use crate::liveness::Liveness;
 use crate::pred_infer::pred_infer;
-use tamis_system::{
-    BranchId, Branching, Execution, Followed, Formula, GuardId, Guards, Point, Step, StepId, System, Taken,
-};
+use crate::summary::{BlockId, Summary, SummaryKind};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Term, Terms, Value};
-use tamis_program::{
-    BlockId, Command, EdgeId, Encoded, Liveness, Location, Program, State, Summary, SummaryKind,
+use tamis_system::{
+    BranchId, Branching, Followed, Formula, GuardId, Guards, Point, Step, StepId, System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -62,6 +63,12 @@ impl<'a> ProgramSystem<'a> {
     }
 }
 
+/// An execution of a program's system as one of the program, whose edges choose one value at most.
+pub fn executed(execution: &[Taken<EdgeId>]) -> Execution {
+    let value = |taken: &Taken<EdgeId>| taken.chosen.first().map(|(_, value)| value.clone());
+    execution.iter().map(|taken| (taken.edge, value(taken))).collect()
+}
+
 impl System for ProgramSystem<'_> {
     type State = State;
     type Decode = Encoded;
@@ -85,7 +92,7 @@ impl System for ProgramSystem<'_> {
 
     fn encode(&self, terms: &mut Terms, step: StepId, pre: &State) -> Formula<State, Encoded> {
         let block = self.summary.block(self.blocks[step.index()]);
-        let encoded = tamis_program::encode(terms, self.program, &self.liveness, block, pre);
+        let encoded = encode(terms, self.program, &self.liveness, block, pre);
         Formula { constraints: encoded.constraints.clone(), post: encoded.post.clone(), decode: encoded }
     }
 
@@ -99,7 +106,7 @@ impl System for ProgramSystem<'_> {
         step: StepId,
         formula: &Formula<State, Encoded>,
         model: &Model,
-    ) -> Option<Execution<EdgeId>> {
+    ) -> Option<Vec<Taken<EdgeId>>> {
         let block = self.summary.block(self.blocks[step.index()]);
         let path = formula.decode.execution(terms, self.program, block, model)?;
         let taken = |(edge, value): (EdgeId, Option<Value>)| {
