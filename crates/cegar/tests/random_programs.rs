@@ -9,20 +9,22 @@ use generate::{Random, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Point, ProgramSystem, Statistics,
-    Strategy, preset, preset_names,
+    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Statistics, Strategy, preset,
+    preset_names,
 };
 use tamis_diagram::Bdd;
 use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
+use tamis_program::{ProgramSystem, executed};
 use tamis_solver::{Budget, Stop};
+use tamis_system::Point;
 
 /// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
 fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
     let mut terms = Terms::new();
     let program = tiny.build(&mut terms);
-    let system = ProgramSystem::over(&terms, &program, strategy.summary.into());
+    let system = ProgramSystem::over(&terms, &program, strategy.summary.parse().expect("a summary"));
     let budget = Budget::with_timeout(Duration::from_secs(seconds));
     let mut returns = Returns::default();
     let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, strategy, &budget, &mut returns);
@@ -49,7 +51,8 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             Some((true, statistics))
         }
         Outcome::Unsafe(trace) => {
-            replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
+            replay(&terms, &program, &trace.initial, &executed(&trace.execution))
+                .expect("a counterexample is replayed");
             Some((false, statistics))
         }
         Outcome::Unknown(Interrupted::Stopped(Stop::Timeout)) => None,

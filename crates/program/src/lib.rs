@@ -17,11 +17,13 @@ mod loops;
 mod marks;
 mod minimum;
 mod objects;
+mod pred_infer;
 mod rule;
 mod simplify;
 mod sp;
 mod ssa;
 mod summary;
+mod system;
 mod wp;
 
 pub use automaton::{
@@ -38,9 +40,11 @@ pub use loops::{Loop, LoopId, LoopNest, back_edges};
 pub use marks::{Mark, Undefined};
 pub use minimum::minimum_cutset;
 pub use objects::{Member, Object};
+pub use pred_infer::pred_infer;
 pub use rule::{basic_block_locations, rule_locations};
 pub use simplify::{Simplified, pass_names, run_pass, simplify};
 pub use sp::{strongest_postcondition, strongest_postcondition_of_path, weakest_precondition_of_path};
 pub use ssa::Ssa;
 pub use summary::{Block, BlockId, Summary, SummaryKind};
+pub use system::{ProgramSystem, executed};
 pub use wp::{PathCondition, path_condition, weakest_precondition};

@@ -10,11 +10,11 @@ use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
 use super::{Path, Refinement};
 use crate::cegar::Run;
-use crate::system::System;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use tamis_paq::Interrupted;
+use tamis_system::System;
 
 /// What every set that eliminates the paths so far has a member of.
 #[derive(Default)]
@@ -157,11 +157,11 @@ impl<S: System> Refinement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use crate::system::BranchId;
-    use crate::{Outcome, ProgramSystem, Silent, preset};
+    use crate::{Outcome, Silent, preset};
     use tamis_logic::{Term, Terms};
-    use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
+    use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
+    use tamis_system::{BranchId, Branching};
     use tamis_testing::Random;
 
     /// A loop over variables of two bits: conditional assignments, and at its end a condition that leads to the error.
@@ -219,7 +219,7 @@ mod tests {
         let mut subsets: Vec<u32> = (0..1 << branches).collect();
         subsets.sort_by_key(|bits| bits.count_ones());
         let mut run = Run::new(terms, system, &strategy, &budget, &mut silent);
-        let mut refinement = Refinement::new(strategy.refinement.clone());
+        let mut refinement = Refinement::new(system, strategy.refinement.clone());
         let ids: Vec<CandidateId> =
             (0..branches as u32).map(|b| refinement.pool.branch(run.terms, system, BranchId(b), 8)).collect();
         for bits in subsets {

@@ -211,7 +211,8 @@ fn break_invariants(subject: Subject, name: &str, seeds: u64, other: Option<&Ext
         _ => certificate,
     };
     assert_eq!(certify(terms, program, &certificate, &Budget::unlimited()), Ok(()), "{name}");
-    let kind = tamis_cegar::preset("default").expect("a preset").expect("that can be read").summary.into();
+    let strategy = tamis_cegar::preset("default").expect("a preset").expect("that can be read");
+    let kind = strategy.summary.parse().expect("a summary");
     let summary = tamis_program::Summary::of_kind(program, kind);
     for seed in 0..seeds {
         let mutant = mutate(terms, program, &certificate, &mut Random::new(seed));

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis_cegar::{Outcome, ProgramSystem, Silent, check, preset};
+use tamis_cegar::{Outcome, Silent, check, preset};
 use tamis_front_c::{DataModel, Options};
 use tamis_logic::Terms;
-use tamis_program::{EdgeId, Program, Simplified, simplify};
+use tamis_program::{EdgeId, Program, ProgramSystem, Simplified, simplify};
 use tamis_solver::Budget;
 pub use tamis_testing::Random;
 
@@ -52,7 +52,7 @@ pub fn search(file: &Path, options: &Options, patience: Duration) -> Option<Subj
     let simplified = simplify(&original, &mut terms);
     let strategy = preset("default").expect("a preset").expect("that can be read");
     let budget = Budget::unlimited().child_with_timeout(patience);
-    let kind = strategy.summary.into();
+    let kind = strategy.summary.parse().expect("a summary");
     let system = ProgramSystem::over(&terms, &simplified.program, kind);
     let (outcome, _) = check(&mut terms, &system, &strategy, &budget, &mut Silent);
     let summary = tamis_program::Summary::of_kind(&simplified.program, kind);
