@@ -4,12 +4,11 @@
 //! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached,
 //! so a shortest execution is found first; one solver holds all depths.
 
-use crate::system::{Formula, Point, StepId, System};
-use crate::trace_check::ConcreteTrace;
 use crate::{Outcome, Statistics};
 use std::time::{Duration, Instant};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{ConcreteTrace, Formula, Point, StepId, System};
 
 /// A search that goes one step deeper each time it is asked.
 pub struct BoundedSearch<'a, S: System> {
@@ -51,8 +50,12 @@ pub enum Deeper<E> {
 impl<'a, S: System> BoundedSearch<'a, S> {
     /// A search at depth 0.
     pub fn new(terms: &mut Terms, system: &'a S, budget: &Budget) -> BoundedSearch<'a, S> {
-        let start =
-            Arrived { point: Point(0), reached: terms.tru(), state: system.symbolic(), taken: Vec::new() };
+        let start = Arrived {
+            point: Point::INITIAL,
+            reached: terms.tru(),
+            state: system.symbolic(),
+            taken: Vec::new(),
+        };
         BoundedSearch {
             system,
             budget: budget.clone(),
@@ -68,7 +71,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
 
     /// Unrolls by one step and looks for an execution of that length.
     pub fn deepen(&mut self, terms: &mut Terms) -> Result<Deeper<S::Edge>, Stop> {
-        let error = Point(self.system.points() as u32 - 1);
+        let error = self.system.error();
         let last = self.depths.len() - 1;
         let mut arriving: Vec<Vec<Taken<S>>> = (0..self.system.points()).map(|_| Vec::new()).collect();
         for (from, arrived) in self.depths[last].iter().enumerate() {

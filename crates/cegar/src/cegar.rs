@@ -6,12 +6,12 @@ use crate::explore::{AbstractTrace, Exploration, exploration};
 use crate::progress::{Iteration, Observer, Statistics};
 use crate::refine::{Refined, Refinement};
 use crate::strategy::Strategy;
-use crate::system::{Point, StepId, System};
 use crate::trace_check::{Checked, Spurious, TraceCheck, trace_check};
 use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Engine, Interrupted};
 use tamis_solver::Budget;
+use tamis_system::{Point, StepId, System};
 
 /// A path that has come back so often, through parts that a lazy exploration keeps, is not refuted again by starting anew.
 const MAX_RETURNS: usize = 8;
@@ -58,7 +58,7 @@ impl<'a, S: System> Run<'a, S> {
         let system = self.abstraction.system;
         let mut exploration = exploration(strategy.exploration, self);
         let mut trace_check = trace_check(strategy.trace_check, system, self.budget);
-        let mut refinement = Refinement::new(strategy.refinement.clone());
+        let mut refinement = Refinement::new(system, strategy.refinement.clone());
         let result = self.iterate(exploration.as_mut(), trace_check.as_mut(), &mut refinement);
         // A proof for which fewer predicates were being looked for is a proof.
         let outcome = result.or_else(|limit| refinement.best_proof(self).map(Outcome::Safe).ok_or(limit));

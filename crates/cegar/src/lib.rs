@@ -2,7 +2,7 @@
 //!
 //! [`check`] explores an abstraction of a [`System`] by predicates, tests the abstract counterexample that it finds
 //! against the system, and refines the predicates where the counterexample is spurious ([SMC] section 2.2, Fig. 1).
-//! It serves whatever implements [`System`]: programs over their summaries here, transition systems as well.
+//! It serves whatever implements [`System`]: programs over their summaries, transition systems as well.
 //!
 //! How each step is done is a matter of the [`Strategy`]: plain data, of which the presets are the papers' own.
 //!
@@ -14,33 +14,26 @@ mod abstraction;
 mod bounded;
 mod cegar;
 mod explore;
-mod pred_infer;
 mod presets;
-mod program_system;
 mod progress;
 mod refine;
 mod strategy;
-mod system;
 mod trace_check;
 
 pub use abstraction::Abstraction;
 pub use bounded::{BoundedSearch, Deeper};
-pub use pred_infer::pred_infer;
 pub use presets::{preset, preset_names};
-pub use program_system::ProgramSystem;
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
 pub use refine::CombinationCounts;
 pub use strategy::{
-    EngineKind, ExplorationKind, Keep, PresetError, RefinementStrategy, Source, Strategy, Summaries,
-    TraceCheckKind,
+    EngineKind, ExplorationKind, Keep, PresetError, RefinementStrategy, Source, Strategy, TraceCheckKind,
 };
-pub use system::{BranchId, Execution, Followed, Formula, Guards, Point, Step, StepId, System};
-pub use trace_check::ConcreteTrace;
 
 use cegar::Run;
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::Budget;
+use tamis_system::{ConcreteTrace, System};
 
 /// What the loop found out.
 #[derive(Clone, Debug)]
@@ -60,9 +53,9 @@ pub enum Outcome<E> {
 /// Checks whether the error point of `system` can be reached.
 ///
 /// ```
-/// use tamis_cegar::{Outcome, ProgramSystem, Silent, Strategy, check};
+/// use tamis_cegar::{Outcome, Silent, Strategy, check};
 /// use tamis_logic::Terms;
-/// use tamis_program::{Builder, Command, Event, IntType, Source};
+/// use tamis_program::{Builder, Command, Event, IntType, ProgramSystem, Source};
 /// use tamis_solver::Budget;
 /// // x = 1; if (x != 1) error
 /// let (mut terms, mut b) = (Terms::new(), Builder::new());

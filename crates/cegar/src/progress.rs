@@ -3,10 +3,10 @@
 use crate::abstraction::Abstraction;
 use crate::explore::AbstractTrace;
 use crate::refine::CombinationCounts;
-use crate::system::{Point, StepId, System};
 use crate::trace_check::Spurious;
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
+use tamis_system::{Point, StepId, System};
 
 /// Counts of a run.
 #[derive(Clone, Debug, Default)]
@@ -72,7 +72,7 @@ pub struct SpuriousTrace {
     pub returns: usize,
     /// The step that fails, where the check names one.
     pub failing_step: Option<usize>,
-    /// The guard that fails, where the check names one, as [`System::describe`] shows it.
+    /// The guard that fails, where the check names one, as [`System::describe_guard`] shows it.
     pub failing_guard: Option<String>,
 }
 
@@ -94,12 +94,13 @@ impl Iteration {
                 TraceStep { point, step, values: values.collect() }
             };
             let path: Vec<S::Edge> = trace.paths.iter().flatten().copied().collect();
-            let guard = why.guard.and_then(|g| path.get(g));
+            let guard = why.guard.and_then(|g| path.get(g.edge).map(|&edge| (edge, g.index)));
             SpuriousTrace {
                 steps: trace.steps.iter().enumerate().map(step).collect(),
                 failing_step: why.step,
                 returns,
-                failing_guard: guard.map(|&edge| abstraction.system.describe(terms, edge)),
+                failing_guard: guard
+                    .map(|(edge, index)| abstraction.system.describe_guard(terms, edge, index)),
             }
         });
         Iteration { predicates: predicates.collect(), counterexample }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use tamis_diagram::Diagrams;
 use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Ldd, Min, OrEnumerate};
-use tamis_program::SummaryKind;
 
 /// A configuration of the loop. Every combination is sound; those that a paper describes have a
 /// [preset](crate::preset).
@@ -17,8 +16,9 @@ use tamis_program::SummaryKind;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Strategy {
-    /// What lies between two points at which regions are abstracted.
-    pub summary: Summaries,
+    /// What lies between two points at which regions are abstracted, by a name of the formalism that the system is of:
+    /// for programs a kind of summary, [SUM] section 3. The loop takes the system as it is.
+    pub summary: String,
     /// What solves the predicate abstraction queries. If it is not exact, an exact one takes over when no new predicate
     /// excludes a spurious counterexample.
     pub engine: EngineKind,
@@ -63,20 +63,6 @@ pub struct RefinementStrategy {
     pub patience: usize,
     /// Seed of the random orders of [`Keep::Greedy`].
     pub seed: u64,
-}
-
-/// A summary of the program: [SUM] section 3.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Summaries {
-    /// Small blocks (SBE).
-    Sbe,
-    /// The rule summary.
-    Rule,
-    /// The loop-cutset summary from back-edges.
-    Cutset,
-    /// The loop-cutset summary over a minimum cutset.
-    MinimumCutset,
 }
 
 /// An engine for predicate abstraction queries.
@@ -152,7 +138,7 @@ pub enum Keep {
 impl Default for Strategy {
     fn default() -> Strategy {
         Strategy {
-            summary: Summaries::Cutset,
+            summary: "cutset".to_owned(),
             engine: EngineKind::AllSat,
             exploration: ExplorationKind::Rings,
             trace_check: TraceCheckKind::Blocks,
@@ -196,17 +182,6 @@ impl Strategy {
             EngineKind::Ldd => Box::new(OrEnumerate(Ldd::default())),
             EngineKind::Min => Box::new(Min::default()),
             EngineKind::Cartesian => Box::new(Cartesian),
-        }
-    }
-}
-
-impl From<Summaries> for SummaryKind {
-    fn from(summary: Summaries) -> SummaryKind {
-        match summary {
-            Summaries::Sbe => SummaryKind::Sbe,
-            Summaries::Rule => SummaryKind::Rule,
-            Summaries::Cutset => SummaryKind::Cutset,
-            Summaries::MinimumCutset => SummaryKind::MinimumCutset,
         }
     }
 }

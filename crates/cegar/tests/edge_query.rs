@@ -1,11 +1,11 @@
 //! The abstraction of an edge of a summary: [SUM] Example 1, and the same by going through all values.
 
-use tamis_cegar::{Point, ProgramSystem, StepId, System};
 use tamis_diagram::Diagrams;
 use tamis_logic::{Bits, Model, Term, Terms, Value};
 use tamis_paq::{AllSat, Context, Engine, Predicate};
-use tamis_program::{Builder, Command, Event, Havoc, IntType, Program, Source};
+use tamis_program::{Builder, Command, Event, Havoc, IntType, Program, ProgramSystem, Source};
 use tamis_solver::{Budget, Solver};
+use tamis_system::{Point, StepId, System};
 
 const BITS: u32 = 4;
 

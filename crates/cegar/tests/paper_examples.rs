@@ -1,11 +1,9 @@
 //! The examples of *Predicate Abstraction with Minimum Predicates* [MIN].
 
-use tamis_cegar::{
-    Iteration, Observer, Outcome, ProgramSystem, Statistics, Strategy, check, pred_infer, preset,
-};
+use tamis_cegar::{Iteration, Observer, Outcome, Statistics, Strategy, check, preset};
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, IntType, Location, Program, Source};
+use tamis_program::{Builder, Command, Event, IntType, Location, Program, ProgramSystem, Source, pred_infer};
 use tamis_solver::Budget;
 
 /// Builds automata from few words.
@@ -78,7 +76,7 @@ impl Observer for Recorder {
 }
 
 fn run(terms: &mut Terms, program: &Program, strategy: &Strategy) -> (bool, Statistics, Vec<Iteration>) {
-    let system = ProgramSystem::over(terms, program, strategy.summary.into());
+    let system = ProgramSystem::over(terms, program, strategy.summary.parse().expect("a summary"));
     let mut recorder = Recorder::default();
     let (outcome, statistics) = check(terms, &system, strategy, &Budget::unlimited(), &mut recorder);
     (matches!(outcome, Outcome::Safe(_) | Outcome::Exhausted(_)), statistics, recorder.0)

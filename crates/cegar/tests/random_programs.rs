@@ -5,24 +5,26 @@ mod explicit;
 mod generate;
 
 use explicit::reaches_error;
-use generate::{Rng, TinyProgram};
+use generate::{Random, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Point, ProgramSystem, Statistics,
-    Strategy, preset, preset_names,
+    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Statistics, Strategy, preset,
+    preset_names,
 };
 use tamis_diagram::Bdd;
 use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
+use tamis_program::{ProgramSystem, executed};
 use tamis_solver::{Budget, Stop};
+use tamis_system::Point;
 
 /// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
 fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
     let mut terms = Terms::new();
     let program = tiny.build(&mut terms);
-    let system = ProgramSystem::over(&terms, &program, strategy.summary.into());
+    let system = ProgramSystem::over(&terms, &program, strategy.summary.parse().expect("a summary"));
     let budget = Budget::with_timeout(Duration::from_secs(seconds));
     let mut returns = Returns::default();
     let (outcome, statistics) = tamis_cegar::check(&mut terms, &system, strategy, &budget, &mut returns);
@@ -49,7 +51,8 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             Some((true, statistics))
         }
         Outcome::Unsafe(trace) => {
-            replay(&terms, &program, &trace.initial, &trace.execution).expect("a counterexample is replayed");
+            replay(&terms, &program, &trace.initial, &executed(&trace.execution))
+                .expect("a counterexample is replayed");
             Some((false, statistics))
         }
         Outcome::Unknown(Interrupted::Stopped(Stop::Timeout)) => None,
@@ -85,15 +88,15 @@ struct Tally {
 /// Compares the verdicts on the programs of the given seeds.
 fn compare(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
     let of_variables = |seed: u64| match seed % 2 {
-        0 => TinyProgram::random(&mut Rng::new(seed)),
-        _ => TinyProgram::looping(&mut Rng::new(seed)),
+        0 => TinyProgram::random(&mut Random::new(seed)),
+        _ => TinyProgram::looping(&mut Random::new(seed)),
     };
     compare_on(name, strategy, seeds.map(|seed| (seed, of_variables(seed))), seconds)
 }
 
 /// Compares the verdicts on programs with memory.
 fn compare_with_memory(name: &str, strategy: &Strategy, seeds: std::ops::Range<u64>, seconds: u64) -> Tally {
-    let programs = seeds.map(|seed| (seed, TinyProgram::with_memory(&mut Rng::new(seed))));
+    let programs = seeds.map(|seed| (seed, TinyProgram::with_memory(&mut Random::new(seed))));
     compare_on(&format!("{name}, memory"), strategy, programs, seconds)
 }
 

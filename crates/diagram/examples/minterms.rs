@@ -4,28 +4,23 @@
 
 use std::time::Instant;
 use tamis_diagram::{BddVar, Cube, Diagrams, OutOfNodes};
+use tamis_testing::Random;
 
 fn main() -> Result<(), OutOfNodes> {
     let mut arguments = std::env::args().skip(1).filter_map(|a| a.parse::<usize>().ok());
     let count = arguments.next().unwrap_or(50_000);
     let variables = arguments.next().unwrap_or(40);
     let literals = arguments.next().unwrap_or(variables);
-    let mut seed = 0x2545_f491_4f6c_dd1d_u64;
-    let mut random = || {
-        seed ^= seed << 13;
-        seed ^= seed >> 7;
-        seed ^= seed << 17;
-        seed >> 20
-    };
+    let mut random = Random::new(1);
     println!("resident before: {} MB", resident());
     let mut d = Diagrams::new(1 << 23);
     println!("resident with an empty manager: {} MB", resident());
     let vars: Vec<BddVar> = (0..variables).map(|_| d.new_var()).collect::<Result<_, _>>()?;
     let cubes: Vec<Cube> = (0..count)
         .map(|_| {
-            let mut cube: Cube = vars.iter().map(|&v| (v, random() & 1 == 1)).collect();
+            let mut cube: Cube = vars.iter().map(|&v| (v, random.coin())).collect();
             while cube.len() > literals {
-                cube.swap_remove(random() as usize % cube.len());
+                cube.swap_remove(random.below(cube.len()));
             }
             cube
         })

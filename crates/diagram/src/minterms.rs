@@ -200,15 +200,13 @@ mod tests {
 
     use super::*;
     use crate::{Cube, Diagrams};
+    use tamis_testing::Random;
 
     /// Random sets, with the manager's diagrams as the reference.
     #[test]
     fn as_the_manager_has_it() {
-        let mut state = 7u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(7);
+        let mut random = |n: u64| source.below(n);
         // The last ones have more nodes than there is room for at first.
         for round in 0..64 {
             let count = if round < 60 { 1 + round % 7 } else { 12 };

@@ -231,15 +231,13 @@ mod tests {
 
     use super::*;
     use std::collections::HashMap;
+    use tamis_testing::Random;
 
     /// Random operations against truth tables of six variables. There is hardly any room at first, and equal functions are one.
     #[test]
     fn as_truth_tables_have_it() {
-        let mut state = 13u64;
-        let mut random = |n: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % n
-        };
+        let mut source = Random::new(13);
+        let mut random = |n: usize| source.below(n);
         let order = [0, 1, 2, 3, 4, 5];
         let mut nodes = Nodes::new(&order, 2);
         let mut made: Vec<(Function, u64)> = vec![(FALSE, 0), (TRUE, u64::MAX)];

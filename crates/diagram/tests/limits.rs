@@ -24,7 +24,7 @@ fn fill(d: &Diagrams, vars: &[BddVar], random: &mut Random) -> OutOfNodes {
 
 #[test]
 fn running_out_is_an_error_and_the_manager_stays_usable() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     for max_nodes in [300, 1000, 5000, 20_000] {
         let mut d = Diagrams::new(max_nodes);
         let vars: Vec<BddVar> = (0..20).map(|_| d.new_var().unwrap()).collect();
@@ -84,7 +84,7 @@ fn a_variable_that_did_not_fit_can_be_asked_for_again() {
 
 #[test]
 fn garbage_does_not_fill_the_manager() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     let mut d = Diagrams::new(1 << 20);
     let vars: Vec<BddVar> = (0..24).map(|_| d.new_var().unwrap()).collect();
     let mut most = 0;

@@ -81,7 +81,7 @@ fn points(side: i64) -> impl Iterator<Item = [i64; 3]> {
 
 #[test]
 fn operations_are_those_of_values() {
-    let random = &mut Random(17);
+    let random = &mut Random::new(17);
     for round in 0..300 {
         let mut s = Setting::new(if round % 2 == 0 { Domain::Integer } else { Domain::Real });
         let (f, g, h) = (s.formula(random, 2, 3), s.formula(random, 2, 3), s.formula(random, 1, 3));
@@ -112,7 +112,7 @@ fn operations_are_those_of_values() {
 
 #[test]
 fn substitution_is_that_of_values() {
-    let random = &mut Random(99);
+    let random = &mut Random::new(99);
     for _ in 0..200 {
         let mut s = Setting::new(Domain::Integer);
         let f = s.formula(random, 3, 3);
@@ -144,7 +144,7 @@ fn in_box(s: &mut Setting, f: &Ldd) -> Ldd {
 
 #[test]
 fn elimination_is_projection() {
-    let random = &mut Random(5);
+    let random = &mut Random::new(5);
     let mut exact = 0;
     for round in 0..400 {
         let mut s = Setting::new(Domain::Integer);
@@ -171,7 +171,7 @@ fn elimination_is_projection() {
 
 #[test]
 fn projection_of_all_numbers_is_exact() {
-    let random = &mut Random(23);
+    let random = &mut Random::new(23);
     for round in 0..300 {
         let mut s = Setting::new(Domain::Integer);
         let f = s.formula(random, 2, 3);
@@ -200,7 +200,7 @@ fn strict_bounds_of_reals_are_kept() {
 
 #[test]
 fn any_order_has_the_same_functions() {
-    let random = &mut Random(41);
+    let random = &mut Random::new(41);
     for _ in 0..150 {
         let mut s = Setting::new(Domain::Integer);
         let functions: Vec<Ldd> = (0..3).map(|_| s.formula(random, 3, 2)).collect();
@@ -237,7 +237,7 @@ fn too_many_nodes_and_interrupts_are_errors() {
 
     let mut s = Setting::new(Domain::Integer);
     s.diagrams.set_interrupt(|| true);
-    let random = &mut Random(3);
+    let random = &mut Random::new(3);
     let interrupted = (0..100).any(|_| {
         let mut all = s.diagrams.tru();
         (0..200).any(|_| {

@@ -20,7 +20,7 @@ fn pairs(n: usize, max_nodes: usize) -> (Diagrams, Vec<BddVar>, Bdd) {
 
 #[test]
 fn functions_stay_the_same() {
-    let mut random = Random(0x0dd5);
+    let mut random = Random::new(0x0dd5);
     for round in 0..40 {
         let mut d = Diagrams::new(100_000);
         let vars: Vec<BddVar> = (0..8).map(|_| d.new_var().unwrap()).collect();

@@ -6,7 +6,7 @@ mod explicit;
 #[path = "../../cegar/tests/generate/mod.rs"]
 mod generate;
 
-use generate::{Action, Cond, Rng, TinyProgram};
+use generate::{Action, Cond, Random, TinyProgram};
 use tamis_evidence::{Certificate, Exhaustion, Rejection, certify, decide, exhaust};
 use tamis_front_c::{Options, translate_source};
 use tamis_logic::Terms;
@@ -21,12 +21,12 @@ fn always() -> Cond {
 }
 
 /// Random claims: nothing at some locations, something simple, always true or never true at others.
-fn claims(rng: &mut Rng, tiny: &TinyProgram) -> Claims {
+fn claims(random: &mut Random, tiny: &TinyProgram) -> Claims {
     (0..tiny.locations)
-        .map(|l| match rng.below(6) {
+        .map(|l| match random.below(6) {
             _ if l == tiny.locations - 1 => None,
             0 => None,
-            1 | 2 => Some(tiny.condition(rng, 1)),
+            1 | 2 => Some(tiny.condition(random, 1)),
             3 => Some(Cond::Not(Box::new(always()))),
             _ => Some(always()),
         })
@@ -113,13 +113,13 @@ fn certificate(terms: &mut Terms, tiny: &TinyProgram, program: &Program, claims:
 fn accepts_exactly_what_is_inductive() {
     let (mut accepted, mut rejected, mut uncut) = (0, 0, 0);
     for seed in 0..1500 {
-        let rng = &mut Rng::new(seed);
-        let tiny = if seed % 2 == 0 { TinyProgram::random(rng) } else { TinyProgram::looping(rng) };
+        let random = &mut Random::new(seed);
+        let tiny = if seed % 2 == 0 { TinyProgram::random(random) } else { TinyProgram::looping(random) };
         if tiny.width as usize * tiny.variables > 8 {
             continue;
         }
         for _ in 0..4 {
-            let claims = claims(rng, &tiny);
+            let claims = claims(random, &tiny);
             let mut terms = Terms::new();
             let program = tiny.build(&mut terms);
             let certificate = certificate(&mut terms, &tiny, &program, &claims);
@@ -160,11 +160,11 @@ fn no_claim_is_needed_for_what_control_flow_excludes() {
 fn exhaustion_leaves_no_way_out() {
     let (mut proofs, mut shortened) = (0, 0);
     for seed in 0..1500 {
-        let rng = &mut Rng::new(seed);
+        let random = &mut Random::new(seed);
         let tiny = match seed % 3 {
-            0 => TinyProgram::random(rng),
-            1 => TinyProgram::looping(rng),
-            _ => TinyProgram::with_memory(rng),
+            0 => TinyProgram::random(random),
+            1 => TinyProgram::looping(random),
+            _ => TinyProgram::with_memory(random),
         };
         let mut terms = Terms::new();
         let program = tiny.build(&mut terms);

@@ -18,7 +18,7 @@ fn compare(model: DataModel, seed: u64, count: usize) {
     let programs: Vec<String> = (0..count).map(|i| generate::program(&mut random, i, wide)).collect();
     let mut inputs: Vec<Vec<u64>> =
         vec![vec![0], vec![1, u64::MAX, 0x8000_0000], vec![3, 200, 0, 70_000, 17]];
-    inputs.push((0..8).map(|_| random.next()).collect());
+    inputs.push((0..8).map(|_| random.next_u64()).collect());
     let Some(expected) = run_natively(&programs, &inputs, model) else { return };
     let mut compared = 0;
     for (i, program) in programs.iter().enumerate() {

@@ -6,20 +6,7 @@ use compiler::{MODELS, run};
 use std::fmt::Write;
 use tamis_front_c::tree::{ExprKind, Record, Type, Unit};
 use tamis_front_c::{DataModel, Options, parse};
-
-/// A small generator of random numbers, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % n
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
+use tamis_testing::Random;
 
 const SCALARS: [&str; 16] = [
     "char",
@@ -182,7 +169,7 @@ fn question(declarations: &str, all: &[Vec<String>], unit: &Unit) -> String {
 fn members_are_where_the_compiler_puts_them() {
     for model in MODELS {
         for seed in 0..6 {
-            let mut random = Random(seed * 7919 + 1);
+            let mut random = Random::new(seed * 7919 + 1);
             let (text, all) = declarations(&mut random, 25);
             let options = Options { data_model: model, ..Options::default() };
             let unit = parse("layout.i", &text, &options).unwrap_or_else(|e| panic!("{e}\n{text}"));

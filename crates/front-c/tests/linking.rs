@@ -143,7 +143,7 @@ fn calls_without_a_prototype_meet_the_definition() {
 
 #[test]
 fn files_and_databases() {
-    if std::process::Command::new("cc").arg("--version").output().is_err() {
+    if !tamis_testing::cc("-m64") {
         return;
     }
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("linking-{}", std::process::id()));

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::PathBuf;
 use tamis_front_c::{Error, Options, parse, read};
+use tamis_testing::Random;
 
 const PROGRAM: &str = r#"
 typedef struct list { int value : 7; struct list *next; union { char c[4]; float f; } u; } list_t;
@@ -43,12 +44,6 @@ fn is_read(text: &str) -> bool {
     }
 }
 
-/// A small generator of random numbers, the same on every machine.
-fn random(state: &mut u64) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize
-}
-
 #[test]
 fn the_program_itself_is_read() {
     assert!(is_read(PROGRAM));
@@ -62,7 +57,7 @@ fn truncated_programs() {
 
 #[test]
 fn mutated_programs() {
-    let mut state = 1;
+    let mut random = Random::new(1);
     let pieces = [
         "(",
         ")",
@@ -102,15 +97,15 @@ fn mutated_programs() {
     let mut taken = 0;
     for _ in 0..1500 {
         let mut text = PROGRAM.to_owned();
-        for _ in 0..=random(&mut state) % 3 {
-            let at = random(&mut state) % text.len();
-            let end = (at + random(&mut state) % 12).min(text.len());
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(text.len());
+            let end = (at + random.below(12)).min(text.len());
             let (Some(before), Some(after)) = (text.get(..at), text.get(end..)) else { continue };
-            let middle = match random(&mut state) % 3 {
+            let middle = match random.below(3) {
                 0 => "",
-                1 => pieces[random(&mut state) % pieces.len()],
+                1 => random.pick(&pieces),
                 _ => {
-                    let from = random(&mut state) % PROGRAM.len();
+                    let from = random.below(PROGRAM.len());
                     PROGRAM.get(from..(from + 9).min(PROGRAM.len())).unwrap_or("")
                 }
             };
@@ -125,16 +120,16 @@ fn mutated_programs() {
 fn garbage() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("robust-{}", std::process::id()));
     fs::create_dir_all(&folder).expect("a folder for the test");
-    let mut state = 7;
+    let mut random = Random::new(7);
     for (i, name) in ["a.i", "b.i", "c.c", "d.c", "e.json", "f.json"].iter().enumerate() {
-        let bytes: Vec<u8> = (0..2000).map(|_| (random(&mut state) % (256 - 32 * i)) as u8).collect();
+        let bytes: Vec<u8> = (0..2000).map(|_| random.below(256 - 32 * i) as u8).collect();
         fs::write(folder.join(name), bytes).expect("a file for the test");
         let error = read(&[folder.join(name)], &Options::default()).expect_err("it is garbage");
         assert!(!error.diagnostic().message.is_empty());
     }
     fs::write(folder.join("include.c"), "\n#include \"is-not-there.h\"\nint main(void) { return 0; }\n")
         .expect("a file for the test");
-    if std::process::Command::new("cc").arg("--version").output().is_ok() {
+    if tamis_testing::cc("-m64") {
         let error = read(&[folder.join("include.c")], &Options::default()).expect_err("a header is missing");
         let d = error.diagnostic();
         assert_eq!((d.line, d.source_line.as_deref()), (2, Some("#include \"is-not-there.h\"")));

@@ -22,7 +22,7 @@ fn is_possible(native: &Native) -> bool {
     if let Native::Impossible(why) = native {
         let known = ["cannot be run", "no sandbox"];
         assert!(known.iter().any(|w| why.contains(w)), "{why}");
-        eprintln!("skipped: {why}");
+        tamis_testing::missing("sandbox", why);
         return false;
     }
     true

@@ -88,7 +88,7 @@ const SEEDS: [&str; 4] = [
 /// Mutated scripts give commands or errors, and an end.
 #[test]
 fn any_bytes_are_read_without_a_panic() {
-    let mut random = Random(71);
+    let mut random = Random::new(71);
     let tokens = [
         "(",
         ")",

@@ -31,7 +31,7 @@ fn symbols_in_bars_are_no_other_tokens() {
 
 #[test]
 fn printed_terms_are_read_back_as_themselves() {
-    let mut random = Random(70);
+    let mut random = Random::new(70);
     for _ in 0..1_500 {
         let mut terms = Terms::new();
         let all = Mixed::random(&mut terms, &mut random, 60);

@@ -4,11 +4,11 @@
 mod common;
 
 use common::mixed::{Mixed, any_value, two_bits};
-use common::{Expressions, Random};
+use common::{Expressions, Random, random_bits};
 use tamis_logic::{Sort, Term, Terms, Value};
 
 fn constructors_keep_values(seed: u64, rounds: usize, size: usize, widest: u32) {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut expressions = 0;
     for round in 0..rounds {
         let all = Expressions::random(&mut random, size, widest);
@@ -77,7 +77,7 @@ fn commutative_operators_share() {
 /// As above, over integers, reals, arrays, functions and declared sorts.
 #[test]
 fn expressions_of_all_sorts() {
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for round in 0..4_000 {
         let mut terms = Terms::new();
         let all = Mixed::random(&mut terms, &mut random, 60);
@@ -109,7 +109,7 @@ fn arrays_with_few_indices_are_equal_by_their_elements() {
     let mut terms = Terms::new();
     let bits = Sort::BitVec(2);
     let sort = terms.array_sort(bits, bits);
-    let mut random = Random(6);
+    let mut random = Random::new(6);
     for _ in 0..2_000 {
         let mut make = || any_value(&terms, &mut random, sort);
         let (a, b) = (make(), make());
@@ -210,7 +210,11 @@ fn what_a_narrow_index_does_not_reach_is_looked_through() {
 fn random_polynomial(t: &mut Terms, random: &mut Random, vars: &[Term], depth: u32) -> Term {
     let width = t.width(vars[0]);
     if depth == 0 || random.below(5) == 0 {
-        return if random.below(4) == 0 { t.bits_value(random.bits(width)) } else { random.pick(vars) };
+        return if random.below(4) == 0 {
+            t.bits_value(random_bits(random, width))
+        } else {
+            random.pick(vars)
+        };
     }
     let a = random_polynomial(t, random, vars, depth - 1);
     match random.below(4) {
@@ -229,7 +233,7 @@ fn random_polynomial(t: &mut Terms, random: &mut Random, vars: &[Term], depth: u
 /// Equality, order and division of terms that have much in common.
 #[test]
 fn comparisons_of_sums_and_products() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let mut decided = 0;
     for _ in 0..6_000 {
         let mut t = Terms::new();
@@ -252,7 +256,7 @@ fn comparisons_of_sums_and_products() {
         let wide = [t.udiv(wide_a, wide_b), t.urem(wide_a, wide_b)];
         let built = [t.eq(a, b), t.ult(remainder, b), t.ult(b, remainder), t.eq(quotient, a), t.ult(a, b)];
         for _ in 0..6 {
-            let model = vars.iter().map(|&var| (var, Value::Bits(random.bits(width)))).collect();
+            let model = vars.iter().map(|&var| (var, Value::Bits(random_bits(&mut random, width)))).collect();
             let values = t.eval_all(&[a, b, quotient, remainder], &model);
             let [a, b, quotient, remainder] = [0, 1, 2, 3].map(|i| values[i].as_bits());
             let (wide_a, wide_b) = (a.zero_extend(width + 5), b.zero_extend(width + 5));

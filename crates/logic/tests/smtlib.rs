@@ -9,15 +9,7 @@ use common::{Expressions, Node, Random, Shape};
 use std::fmt::Write;
 use std::process::Command;
 use tamis_logic::{Sort, Terms};
-
-fn z3() -> Option<String> {
-    let name = std::env::var("TAMIS_Z3").unwrap_or_else(|_| "z3".into());
-    let works = Command::new(&name).arg("--version").output().is_ok_and(|out| out.status.success());
-    if !works {
-        println!("skipped: no z3 in the path or in TAMIS_Z3");
-    }
-    works.then_some(name)
-}
+use tamis_testing::z3;
 
 fn sort_text(sort: Sort) -> String {
     Terms::new().sort_text(sort)
@@ -73,7 +65,7 @@ fn script(all: &Expressions) -> String {
 #[test]
 fn printed_terms_mean_the_expression() {
     let Some(z3) = z3() else { return };
-    let mut random = Random(40);
+    let mut random = Random::new(40);
     let mut scripts = String::new();
     let rounds = 120;
     for _ in 0..rounds {

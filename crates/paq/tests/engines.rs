@@ -6,6 +6,7 @@ use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_paq::{AllSat, Cartesian, Context, Engine, Predicate, Query, weakest};
 use tamis_solver::{Budget, Solver};
+use tamis_testing::Random;
 
 const WIDTH: u32 = 3;
 
@@ -14,21 +15,18 @@ struct Formulas {
     terms: Terms,
     x: Term,
     y: Term,
-    seed: u64,
+    random: Random,
 }
 
 impl Formulas {
     fn new(seed: u64) -> Formulas {
         let mut terms = Terms::new();
         let (x, y) = (terms.var("x", Sort::BitVec(WIDTH)), terms.var("y", Sort::BitVec(WIDTH)));
-        Formulas { terms, x, y, seed: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1 }
+        Formulas { terms, x, y, random: Random::new(seed) }
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        self.seed ^= self.seed << 13;
-        self.seed ^= self.seed >> 7;
-        self.seed ^= self.seed << 17;
-        (self.seed >> 32) % n
+        self.random.below(n)
     }
 
     fn number(&mut self) -> Term {

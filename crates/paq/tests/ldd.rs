@@ -10,6 +10,7 @@ use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{Op, RBig, Sort, Term, Terms};
 use tamis_paq::{AllSat, Context, Engine, Predicate, ldd};
 use tamis_solver::{Budget, Solver};
+use tamis_testing::Random;
 
 /// Random formulas of linear arithmetic, different for each seed.
 struct Formulas {
@@ -17,7 +18,7 @@ struct Formulas {
     sort: Sort,
     numbers: Vec<Term>,
     bools: Vec<Term>,
-    seed: u64,
+    random: Random,
     /// Coefficients are at most this.
     max_coefficient: u64,
 }
@@ -27,15 +28,11 @@ impl Formulas {
         let mut terms = Terms::new();
         let numbers = ["x", "y", "z", "u"].map(|name| terms.var(name, sort)).to_vec();
         let bools = ["a", "b"].map(|name| terms.var(name, Sort::Bool)).to_vec();
-        let seed = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        Formulas { terms, sort, numbers, bools, seed, max_coefficient }
+        Formulas { terms, sort, numbers, bools, random: Random::new(seed), max_coefficient }
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        self.seed ^= self.seed << 13;
-        self.seed ^= self.seed >> 7;
-        self.seed ^= self.seed << 17;
-        (self.seed >> 32) % n
+        self.random.below(n)
     }
 
     fn constant(&mut self) -> Term {

@@ -6,6 +6,7 @@ use tamis_diagram::Diagrams;
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_paq::{Predicate, ldd};
 use tamis_solver::Budget;
+use tamis_testing::Random;
 
 const WIDTH: u32 = 4;
 
@@ -13,7 +14,7 @@ struct Formulas {
     terms: Terms,
     x: Term,
     y: Term,
-    seed: u64,
+    random: Random,
     /// Whether terms without a linear reading are made too.
     nonlinear: bool,
 }
@@ -22,14 +23,11 @@ impl Formulas {
     fn new(seed: u64, nonlinear: bool) -> Formulas {
         let mut terms = Terms::new();
         let (x, y) = (terms.var("x", Sort::BitVec(WIDTH)), terms.var("y", Sort::BitVec(WIDTH)));
-        Formulas { terms, x, y, seed: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1, nonlinear }
+        Formulas { terms, x, y, random: Random::new(seed), nonlinear }
     }
 
     fn below(&mut self, n: u64) -> u64 {
-        self.seed ^= self.seed << 13;
-        self.seed ^= self.seed >> 7;
-        self.seed ^= self.seed << 17;
-        (self.seed >> 32) % n
+        self.random.below(n)
     }
 
     fn constant(&mut self) -> Term {

@@ -3,31 +3,20 @@
 use tamis_logic::{Model, Sort, Term, Terms, Value};
 use tamis_paq::{LinearReading, TwoVariables};
 use tamis_solver::{Answer, Budget, Solver};
-
-/// A small generator of pseudo-random numbers, so that a failing seed can be run again.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % n
-    }
-}
+use tamis_testing::Random;
 
 const WIDTH: u32 = 3;
 
 fn vector(terms: &mut Terms, random: &mut Random, vars: &[Term], depth: u32) -> Term {
     if depth == 0 || random.below(5) == 0 {
         return match random.below(3) {
-            0 => terms.bits(WIDTH, u128::from(random.below(8))),
+            0 => terms.bits(WIDTH, random.below(8u128)),
             _ => vars[random.below(vars.len() as u64) as usize],
         };
     }
     let a = vector(terms, random, vars, depth - 1);
     let b = vector(terms, random, vars, depth - 1);
-    let constant = terms.bits(WIDTH, u128::from(1 + random.below(7)));
+    let constant = terms.bits(WIDTH, 1 + random.below(7u128));
     match random.below(13) {
         0 | 1 => terms.add(a, b),
         2 => terms.sub(a, b),
@@ -102,7 +91,7 @@ fn satisfiable(terms: &mut Terms, assertions: &[Term]) -> bool {
 fn a_reading_is_satisfiable_just_where_the_formula_is() {
     let (mut exact, mut satisfied) = (0, 0);
     for seed in 1..=1500 {
-        let (mut terms, mut random) = (Terms::new(), Random(u64::wrapping_mul(seed, 0x9e37_79b9_7f4a_7c15)));
+        let (mut terms, mut random) = (Terms::new(), Random::new(seed));
         let vars = ["x", "y"].map(|name| terms.var(name, Sort::BitVec(WIDTH)));
         let formula = formula(&mut terms, &mut random, &vars, 2);
         let expected = has_model(&mut terms, &vars, formula);

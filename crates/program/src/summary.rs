@@ -41,16 +41,39 @@ impl Block {
 }
 
 /// Which locations a summary keeps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SummaryKind {
     /// Small blocks (SBE): every basic block is one.
     Sbe,
     /// The rule summary, by SEQ and CHOICE.
     Rule,
     /// The loop-cutset summary over the destinations of back-edges.
+    #[default]
     Cutset,
     /// The loop-cutset summary over a minimum cutset, where one can be found: otherwise as [`Cutset`](Self::Cutset).
     MinimumCutset,
+}
+
+impl SummaryKind {
+    /// The kinds, by the names that preset files give them.
+    const NAMED: [(&str, SummaryKind); 4] = [
+        ("sbe", SummaryKind::Sbe),
+        ("rule", SummaryKind::Rule),
+        ("cutset", SummaryKind::Cutset),
+        ("minimum-cutset", SummaryKind::MinimumCutset),
+    ];
+}
+
+impl std::str::FromStr for SummaryKind {
+    type Err = String;
+
+    fn from_str(name: &str) -> Result<SummaryKind, String> {
+        let named = SummaryKind::NAMED.iter().find(|(known, _)| *known == name);
+        named.map(|&(_, kind)| kind).ok_or_else(|| {
+            let names = SummaryKind::NAMED.map(|(known, _)| known).join(", ");
+            format!("no such summary as '{name}'; there are {names}")
+        })
+    }
 }
 
 /// A summary of a program: every kind is a loop-cutset summary.

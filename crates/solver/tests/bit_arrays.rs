@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::Random;
+use common::{Random, random_bits};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
@@ -45,7 +45,7 @@ impl<'a> Arrays<'a> {
     fn place(&mut self, depth: u32) -> Term {
         match self.random.below(6) {
             0 => {
-                let bits = self.random.bits(self.index);
+                let bits = random_bits(self.random, self.index);
                 self.t.bits_value(bits)
             }
             1 if depth > 0 => {
@@ -59,7 +59,7 @@ impl<'a> Arrays<'a> {
     fn cell(&mut self, depth: u32) -> Term {
         match self.random.below(6) {
             0 => {
-                let bits = self.random.bits(self.element);
+                let bits = random_bits(self.random, self.element);
                 self.t.bits_value(bits)
             }
             1 => self.random.pick(&self.elements),
@@ -100,7 +100,7 @@ impl<'a> Arrays<'a> {
         let mut literals = Vec::new();
         for _ in 0..1 + self.random.below(2) {
             let atom = self.atom(2);
-            literals.push(if self.random.flip() { atom } else { self.t.not(atom) });
+            literals.push(if self.random.coin() { atom } else { self.t.not(atom) });
         }
         self.t.or(&literals)
     }
@@ -155,7 +155,7 @@ fn combinations(t: &Terms, models: &[Model], formulas: &[Term], important: &[Ter
 
 #[test]
 fn answers_and_models_agree_with_trying_all_arrays() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     let (mut sat, mut unsat) = (0, 0);
     for round in 0..150 {
         let mut t = Terms::new();
@@ -189,7 +189,7 @@ fn answers_and_models_agree_with_trying_all_arrays() {
 
 #[test]
 fn enumerations_agree_with_trying_all_arrays() {
-    let mut random = Random(32);
+    let mut random = Random::new(32);
     let mut found_models = 0;
     for round in 0..40 {
         let mut t = Terms::new();

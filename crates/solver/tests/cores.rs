@@ -12,7 +12,7 @@ fn satisfiable(terms: &Terms, formulas: &[Term]) -> bool {
 
 #[test]
 fn minimised_cores_are_what_deletion_in_order_gives() {
-    let mut random = Random(20);
+    let mut random = Random::new(20);
     let mut minimised = 0;
     while minimised < 60 {
         let mut terms = Terms::new();

@@ -5,8 +5,8 @@ use tamis_logic::{FunctionId, Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Cube, Part, Product, Solver, Strategy};
 
 /// Random queries of the shape that image computations have.
-struct Random {
-    state: u64,
+struct Queries {
+    random: tamis_testing::Random,
     terms: Terms,
     numbers: Vec<Term>,
     elements: Vec<Term>,
@@ -17,8 +17,8 @@ struct Random {
     k: FunctionId,
 }
 
-impl Random {
-    fn new(seed: u64) -> Random {
+impl Queries {
+    fn new(seed: u64) -> Queries {
         let mut terms = Terms::new();
         let sort = terms.declare_sort("U");
         let numbers = ["x", "y", "z"].map(|name| terms.var(name, Sort::Int)).to_vec();
@@ -28,15 +28,11 @@ impl Random {
         let g = terms.declare_function("g", &[Sort::Int], Sort::Bool);
         let h = terms.declare_function("h", &[Sort::Bool, Sort::Int], Sort::Int);
         let k = terms.declare_function("k", &[sort], sort);
-        let state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
-        Random { state, terms, numbers, elements, truths, f, g, h, k }
+        Queries { random: tamis_testing::Random::new(seed), terms, numbers, elements, truths, f, g, h, k }
     }
 
     fn below(&mut self, n: usize) -> usize {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        ((self.state >> 33) % n as u64) as usize
+        self.random.below(n)
     }
 
     fn number(&mut self, depth: usize) -> Term {
@@ -214,7 +210,7 @@ fn by_questions(terms: &mut Terms, formula: &[Term], important: &[Term]) -> BTre
 fn models_are_those_that_questions_find() {
     let mut sizes = BTreeSet::new();
     for seed in 1..120 {
-        let mut random = Random::new(seed);
+        let mut random = Queries::new(seed);
         let (formula, important) = random.query();
         let terms = &mut random.terms;
         let expected = by_questions(terms, &formula, &important);
@@ -272,7 +268,7 @@ fn products_of_many_queries() {
 fn compare_products(seeds: std::ops::Range<u64>) {
     let (mut wide, mut parts) = (0, 0);
     for seed in seeds {
-        let mut random = Random::new(1000 + seed);
+        let mut random = Queries::new(1000 + seed);
         let (formula, important) = random.query();
         let terms = &mut random.terms;
         let expected = by_questions(terms, &formula, &important);

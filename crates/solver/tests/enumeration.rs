@@ -32,7 +32,7 @@ fn query(terms: &mut Terms, random: &mut Random) -> (Term, Vec<Term>, Vec<Term>,
 
 #[test]
 fn every_projected_model_exactly_once() {
-    let mut random = Random(30);
+    let mut random = Random::new(30);
     let mut models = 0;
     for round in 0..400 {
         let mut terms = Terms::new();
@@ -62,7 +62,7 @@ fn every_projected_model_exactly_once() {
 /// cube blocked before, and at the end every projected model lies in some cube.
 #[test]
 fn shortened_cubes_cover_all_models() {
-    let mut random = Random(31);
+    let mut random = Random::new(31);
     for _ in 0..300 {
         let mut terms = Terms::new();
         let (asserted, assumptions, important, vars) = query(&mut terms, &mut random);
@@ -92,7 +92,7 @@ fn shortened_cubes_cover_all_models() {
 /// union is exactly the projection.
 #[test]
 fn cubes_without_a_free_predicate_are_exact() {
-    let mut random = Random(32);
+    let mut random = Random::new(32);
     for _ in 0..200 {
         let mut terms = Terms::new();
         let (asserted, _, mut important, vars) = query(&mut terms, &mut random);
@@ -120,7 +120,7 @@ fn cubes_without_a_free_predicate_are_exact() {
 /// Enumerations, checks and assertions in any order on one solver do not disturb each other.
 #[test]
 fn one_solver_for_many_enumerations() {
-    let mut random = Random(33);
+    let mut random = Random::new(33);
     for _ in 0..15 {
         let mut terms = Terms::new();
         let mut solver = Solver::new(&Budget::unlimited());

@@ -8,12 +8,7 @@ use tamis_logic::{Sort, Terms};
 use tamis_solver::external::{External, ExternalAnswer, ExternalError};
 
 fn z3() -> Option<External> {
-    let name = std::env::var("TAMIS_Z3").unwrap_or_else(|_| "z3".into());
-    let found = External::find(&name).ok();
-    if found.is_none() {
-        println!("skipped: no z3 in the path or in TAMIS_Z3");
-    }
-    found
+    tamis_testing::z3().and_then(|path| External::find(&path).ok())
 }
 
 /// A shell script as a solver, removed at the end.

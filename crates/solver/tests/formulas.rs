@@ -3,11 +3,12 @@
 
 mod common;
 
-use common::{Generator, Random, all_models, small_generator};
+use common::{Generator, Random, all_models, random_bits, small_generator};
 use std::io::Write;
 use std::process::Command;
 use tamis_logic::{Sort, Term, Terms, Value};
 use tamis_solver::{Answer, Budget, Cube, Solver};
+use tamis_testing::z3;
 
 /// The model of the last answer makes all of `formulas` true.
 fn model_holds(solver: &mut Solver, terms: &Terms, formulas: &[Term]) {
@@ -21,7 +22,7 @@ fn model_holds(solver: &mut Solver, terms: &Terms, formulas: &[Term]) {
 
 #[test]
 fn answers_agree_with_trying_all_models() {
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let (mut sat, mut unsat) = (0, 0);
     for _ in 0..400 {
         let mut terms = Terms::new();
@@ -61,7 +62,7 @@ fn answers_agree_with_trying_all_models() {
 /// One solver that grows, asked again and again, knows no less and no more than new ones.
 #[test]
 fn many_checks_of_one_solver() {
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for _ in 0..20 {
         let mut terms = Terms::new();
         let mut solver = Solver::new(&Budget::unlimited());
@@ -94,7 +95,7 @@ fn many_checks_of_one_solver() {
 /// enumerations are as if it had not.
 #[test]
 fn thousands_of_different_questions() {
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     let mut t = Terms::new();
     let (x, y) = (t.var("x", Sort::BitVec(32)), t.var("y", Sort::BitVec(32)));
     let mut solver = Solver::new(&Budget::unlimited());
@@ -111,7 +112,7 @@ fn thousands_of_different_questions() {
     solver.assert_under(&t, current, above);
     let mut most = 0;
     for round in 0..300 {
-        let (a, b) = (random.bits(32), random.bits(21));
+        let (a, b) = (random_bits(&mut random, 32), random_bits(&mut random, 21));
         let (a, b) = (t.bits_value(a), t.bits_value(b));
         let b = t.zero_extend(32, b);
         let product = t.mul(y, a);
@@ -181,20 +182,10 @@ fn constants_as_assertions_and_assumptions() {
     assert_eq!(solver.core(), []);
 }
 
-/// z3, if it is installed: named by `TAMIS_Z3`, or in the path.
-fn z3() -> Option<String> {
-    let name = std::env::var("TAMIS_Z3").unwrap_or_else(|_| "z3".into());
-    let works = Command::new(&name).arg("--version").output().is_ok_and(|out| out.status.success());
-    if !works {
-        println!("skipped: no z3 in the path or in TAMIS_Z3");
-    }
-    works.then_some(name)
-}
-
 #[test]
 fn answers_agree_with_z3() {
     let Some(z3) = z3() else { return };
-    let mut random = Random(12);
+    let mut random = Random::new(12);
     let mut scripts = String::new();
     let mut answers = Vec::new();
     for _ in 0..300 {

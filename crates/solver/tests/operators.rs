@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Binary, RELATIONS, Random, VECTOR_OPS};
+use common::{Binary, RELATIONS, Random, VECTOR_OPS, random_bits};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_solver::{Answer, Budget, Solver};
 
@@ -38,9 +38,9 @@ fn check_width(width: u32, ops: &[(&str, Binary)], random: &mut Random, rounds: 
         let used = t_used_twice(&mut terms, t);
         solver.assert(&terms, used);
         for _ in 0..rounds {
-            let values = [(x, random.bits(width)), (y, random.bits(width))];
+            let values = [(x, random_bits(random, width)), (y, random_bits(random, width))];
             agrees(&mut solver, &mut terms, &what, t, &values);
-            let constant = random.bits(width);
+            let constant = random_bits(random, width);
             let constant_term = terms.bits_value(constant.clone());
             let left = op(&mut terms, constant_term, y);
             let right = op(&mut terms, x, constant_term);
@@ -74,7 +74,7 @@ fn t_used_twice(terms: &mut Terms, t: Term) -> Term {
 
 #[test]
 fn operators_up_to_64_bits() {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for width in 1..=64 {
         let rounds = if width <= 32 { 3 } else { 1 };
         check_width(width, &VECTOR_OPS, &mut random, rounds);
@@ -84,7 +84,7 @@ fn operators_up_to_64_bits() {
 
 #[test]
 fn operators_up_to_128_bits() {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for width in [65, 96, 100, 127, 128] {
         check_width(width, &VECTOR_OPS, &mut random, 1);
         check_width(width, &RELATIONS, &mut random, 2);
@@ -109,7 +109,7 @@ fn all_values_up_to_three_bits() {
 
 #[test]
 fn structure_and_unary_operators() {
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..200 {
         let width = 1 + random.below(64) as u32;
         let mut terms = Terms::new();
@@ -129,7 +129,7 @@ fn structure_and_unary_operators() {
         ];
         let mut solver = Solver::new(&Budget::unlimited());
         for (name, t) in cases {
-            let values = [(x, random.bits(width)), (y, random.bits(width))];
+            let values = [(x, random_bits(&mut random, width)), (y, random_bits(&mut random, width))];
             agrees(&mut solver, &mut terms, name, t, &values);
         }
     }

@@ -86,7 +86,7 @@ fn what_can_be_taken_back_defines_nothing() {
 /// and enumerations are those of all models tried.
 #[test]
 fn batches_of_definitions_agree_with_trying_all_models() {
-    let mut random = Random(77);
+    let mut random = Random::new(77);
     let (mut sat, mut unsat) = (0, 0);
     for _ in 0..150 {
         let mut t = Terms::new();

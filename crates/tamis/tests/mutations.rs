@@ -10,29 +10,10 @@ use std::sync::mpsc;
 use std::time::Duration;
 use tamis_front_c::{DataModel, Error, Options, translate_source};
 use tamis_logic::Terms;
+use tamis_testing::Random;
 
 /// A translation that takes longer hangs.
 const PATIENCE: Duration = Duration::from_secs(30);
-
-/// A small generator of pseudo-random numbers (xorshift): the same everywhere for the same seed.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-
-    fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
-        from[self.below(from.len())]
-    }
-}
 
 /// What C has and the programs may not.
 const WORDS: &str = "int unsigned char short long _Bool void double struct enum static extern \

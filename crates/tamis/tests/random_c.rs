@@ -9,26 +9,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-
-/// A generator of random numbers: xorshift with a multiplication.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
-    }
-}
+use tamis_testing::Random;
 
 /// A loop body over its variables.
 struct Machine {
@@ -48,7 +29,7 @@ struct Generator {
 
 impl Generator {
     fn machine(seed: u64) -> Machine {
-        let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(seed);
         let names = ["a", "b", "c"][..2 + random.below(2)].to_vec();
         let limit = [3, 5, 8, 10, 20][random.below(5)];
         let mut g = Generator { random, names, limit, locals: 0 };
@@ -256,8 +237,8 @@ impl Machine {
     }
 }
 
-/// What each machine shows, or nothing for one with too many states. `None` if there is no compiler.
-fn explore(machines: &[Machine], folder: &Path) -> Option<Vec<Option<BTreeSet<i32>>>> {
+/// What each machine shows, or nothing for one with too many states.
+fn explore(machines: &[Machine], folder: &Path) -> Vec<Option<BTreeSet<i32>>> {
     let mut text = EXPLORER.to_owned();
     let mut calls = String::new();
     for (i, machine) in machines.iter().enumerate() {
@@ -268,10 +249,7 @@ fn explore(machines: &[Machine], folder: &Path) -> Option<Vec<Option<BTreeSet<i3
     let (source, binary) = (folder.join("explore.c"), folder.join("explore"));
     std::fs::write(&source, text).expect("a writable folder");
     let compiled = Command::new("cc").args(["-O1", "-w", "-fwrapv", "-o"]).arg(&binary).arg(&source).output();
-    let compiled = match compiled {
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return None,
-        other => other.expect("a compiler that runs"),
-    };
+    let compiled = compiled.expect("the compiler runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let output = Command::new(&binary).output().expect("an explorer that runs");
     assert!(output.status.success(), "the explorer failed: {:?}", output.status);
@@ -279,7 +257,7 @@ fn explore(machines: &[Machine], folder: &Path) -> Option<Vec<Option<BTreeSet<i3
     let values = |line: &str| line.split_whitespace().map(|v| v.parse().expect("a number")).collect();
     let seen: Vec<_> = lines.lines().map(|line| (line != "-").then(|| values(line))).collect();
     assert_eq!(seen.len(), machines.len());
-    Some(seen)
+    seen
 }
 
 fn verdict(program: &str, file: &Path, options: &[&str]) -> String {
@@ -296,13 +274,13 @@ fn verdict(program: &str, file: &Path, options: &[&str]) -> String {
 }
 
 fn compare(name: &str, seeds: std::ops::Range<u64>, options: &[&str]) {
+    if !tamis_testing::cc("-m64") {
+        return;
+    }
     let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), name].iter().collect();
     std::fs::create_dir_all(&folder).expect("a writable folder");
     let machines: Vec<Machine> = seeds.map(Generator::machine).collect();
-    let Some(seen) = explore(&machines, &folder) else {
-        println!("skipped: there is no cc");
-        return;
-    };
+    let seen = explore(&machines, &folder);
     let file = folder.join("program.c");
     let (mut proofs, mut bugs, mut open) = (0, 0, 0);
     for (i, (machine, seen)) in machines.iter().zip(&seen).enumerate() {

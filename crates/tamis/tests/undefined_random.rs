@@ -7,29 +7,23 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use tamis_testing::Random;
 
-/// A generator of random numbers: xorshift with a multiplication.
-struct Random {
-    state: u64,
+/// What decides a program.
+struct Dice {
+    random: Random,
     /// Whether shifts are by any amount. The sanitizer does not tell an amount out of range from a result that does not
     /// fit.
     wild_shifts: bool,
 }
 
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
+impl Dice {
     fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        self.random.below(bound)
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len())]
+        self.random.pick(from)
     }
 }
 
@@ -52,7 +46,7 @@ const CHECKED: &str = "#define VARIABLE volatile\n";
 const PLAIN: &str = "#define VARIABLE\n";
 
 fn generate(seed: u64, wild_shifts: bool) -> String {
-    let mut random = Random { state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1, wild_shifts };
+    let mut random = Dice { random: Random::new(seed), wild_shifts };
     let mut body = String::new();
     for _ in 0..4 + random.below(8) {
         statement(&mut random, 2, &mut body);
@@ -60,11 +54,11 @@ fn generate(seed: u64, wild_shifts: bool) -> String {
     body
 }
 
-fn variable(random: &mut Random) -> &'static str {
+fn variable(random: &mut Dice) -> &'static str {
     random.pick(&["a", "b", "x", "y", "l", "u", "h", "c", "g", "pair.first", "pair.small", "table[1]"])
 }
 
-fn small(random: &mut Random) -> String {
+fn small(random: &mut Dice) -> String {
     let v = variable(random);
     match random.below(4) {
         0 => random.below(5).to_string(),
@@ -74,7 +68,7 @@ fn small(random: &mut Random) -> String {
     }
 }
 
-fn amount(random: &mut Random) -> String {
+fn amount(random: &mut Dice) -> String {
     let v = random.pick(&["x", "y", "a", "h", "11"]);
     match random.below(3) {
         0 if random.wild_shifts => v.to_owned(),
@@ -83,7 +77,7 @@ fn amount(random: &mut Random) -> String {
     }
 }
 
-fn expression(random: &mut Random, depth: usize) -> String {
+fn expression(random: &mut Dice, depth: usize) -> String {
     if depth == 0 || random.below(5) == 0 {
         return if random.below(3) == 0 {
             random.below(100).to_string()
@@ -110,7 +104,7 @@ fn expression(random: &mut Random, depth: usize) -> String {
     }
 }
 
-fn statement(random: &mut Random, depth: usize, out: &mut String) {
+fn statement(random: &mut Dice, depth: usize, out: &mut String) {
     let (target, value) = (variable(random), expression(random, 2));
     match random.below(if depth == 0 { 6 } else { 11 }) {
         0 | 1 => writeln!(out, "{target} = {value};"),
@@ -156,8 +150,8 @@ fn program(body: &str, other: &str) -> String {
     )
 }
 
-/// For each program, whether some run of it traps; `None` if there is no such compiler.
-fn sanitized(bodies: &[String], other: &str, check: &str, folder: &Path) -> Option<Vec<bool>> {
+/// For each program, whether some run of it traps.
+fn sanitized(bodies: &[String], other: &str, check: &str, folder: &Path) -> Vec<bool> {
     let mut text = format!(
         "#include <unistd.h>\n#include <sys/wait.h>\n#include <signal.h>\n\
          extern int puts(const char *);\nstatic int printf(const char *f, ...) {{ return 0; }}\n{CHECKED}{other}{COMMON}\
@@ -183,27 +177,24 @@ fn sanitized(bodies: &[String], other: &str, check: &str, folder: &Path) -> Opti
         .arg("-o")
         .arg(&binary)
         .arg(&source)
-        .output();
-    let compiled = match compiled {
-        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return None,
-        other => other.expect("a compiler that runs"),
-    };
+        .output()
+        .expect("the compiler runs");
     assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
     let output = Command::new(&binary).output().expect("a program that runs");
-    Some(String::from_utf8_lossy(&output.stdout).lines().map(|line| line == "1").collect())
+    String::from_utf8_lossy(&output.stdout).lines().map(|line| line == "1").collect()
 }
 
 fn compare(property: &str, check: &str, seeds: std::ops::Range<u64>) {
+    if !tamis_testing::cc("-m64") {
+        return;
+    }
     let wild_shifts = property != "no-overflow";
     let folder: PathBuf = [env!("CARGO_TARGET_TMPDIR"), property].iter().collect();
     std::fs::create_dir_all(&folder).expect("a writable folder");
     let bodies: Vec<String> = seeds.map(|seed| generate(seed, wild_shifts)).collect();
     // What is converted to an unsigned type is computed in it by the compiler, without a check.
     let other = if wild_shifts { "#define UNSIGNED unsigned\n" } else { "#define UNSIGNED int\n" };
-    let Some(truth) = sanitized(&bodies, other, check, &folder) else {
-        println!("skipped: there is no cc");
-        return;
-    };
+    let truth = sanitized(&bodies, other, check, &folder);
     let file = folder.join("program.c");
     let (mut proofs, mut bugs, mut missed, mut open) = (0, 0, 0, 0);
     for (body, violated) in bodies.iter().zip(truth) {

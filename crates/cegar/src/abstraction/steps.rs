@@ -2,12 +2,12 @@
 
 use super::Abstraction;
 use super::local::Split;
-use crate::system::{Execution, Formula, Point, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Model, Op, Sort, Term, Terms};
 use tamis_paq::{Context, Engine, Interrupted, Predicate};
 use tamis_solver::{Answer, Solver, Stats};
+use tamis_system::{Execution, Formula, Point, StepId, System};
 
 /// A solver that holds the formula of a step.
 pub(super) struct StepSolver<T, D> {
@@ -129,7 +129,7 @@ impl<S: System> Abstraction<'_, S> {
         let source = sources.iter().map(value).collect();
         let model: Model = solver.model(terms, model_variables);
         let execution = system.execution(terms, step, formula, &model);
-        let path = |execution: Execution<S::Edge>| execution.into_iter().map(|(edge, _)| edge).collect();
+        let path = |execution: Execution<S::Edge>| execution.into_iter().map(|taken| taken.edge).collect();
         Ok(execution.map(|execution| Witness { path: path(execution), source }))
     }
 

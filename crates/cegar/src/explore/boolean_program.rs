@@ -4,12 +4,12 @@
 //! before and those after it. A relation is computed when a state from which it can be taken is first reached, and
 //! stays, from iteration to iteration, as long as the predicates at both ends do; one that is empty stays for good.
 
-use super::{AbstractTrace, Exploration, error_point};
+use super::{AbstractTrace, Exploration};
 use crate::abstraction::Precision;
 use crate::cegar::Run;
-use crate::system::{Point, StepId, System};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 struct Relation {
     from: Precision,
@@ -45,7 +45,7 @@ impl BooleanProgram {
             relations: system.steps().iter().map(|_| None).collect(),
             layers: Vec::new(),
             reached: Vec::new(),
-            error: error_point(system),
+            error: system.error(),
         };
         program.start(run);
         program

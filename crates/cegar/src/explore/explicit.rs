@@ -7,13 +7,13 @@
 //! valuation are each compared with the source alone; ours are blocks, whose whole relation is considered, which can
 //! only exclude more.
 
-use super::{AbstractTrace, Exploration, error_point, outgoing};
+use super::{AbstractTrace, Exploration, outgoing};
 use crate::abstraction::Valuation;
 use crate::cegar::Run;
-use crate::system::{Point, StepId, System};
 use rustc_hash::FxHashSet;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 type StateId = usize;
 
@@ -44,7 +44,7 @@ impl Explicit {
             known: vec![FxHashSet::default(); system.points()],
             expanded: 0,
             outgoing: outgoing(system),
-            error: error_point(system),
+            error: system.error(),
         };
         explicit.start();
         explicit

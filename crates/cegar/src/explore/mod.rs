@@ -13,9 +13,9 @@ pub use tree::Tree;
 use crate::abstraction::Precision;
 use crate::cegar::Run;
 use crate::strategy::ExplorationKind;
-use crate::system::{Point, StepId, System};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{StepId, System};
 
 /// An abstract counterexample: steps from the initial point to the error point. Each has an execution of its own that
 /// agrees with its neighbours on the predicates, though not on the values; what matters of it is the path.
@@ -88,7 +88,7 @@ pub fn exploration<S: System>(kind: ExplorationKind, run: &Run<'_, S>) -> Box<dy
 
 /// The steps out of each point, those into the error first: a counterexample ends the search.
 fn outgoing<S: System>(system: &S) -> Vec<Vec<StepId>> {
-    let error = error_point(system);
+    let error = system.error();
     let mut outgoing: Vec<Vec<StepId>> = vec![Vec::new(); system.points()];
     for (i, step) in system.steps().iter().enumerate() {
         outgoing[step.from.index()].push(StepId(i as u32));
@@ -97,8 +97,4 @@ fn outgoing<S: System>(system: &S) -> Vec<Vec<StepId>> {
         steps.sort_by_key(|s| system.steps()[s.index()].to != error);
     }
     outgoing
-}
-
-fn error_point<S: System>(system: &S) -> Point {
-    Point(system.points() as u32 - 1)
 }

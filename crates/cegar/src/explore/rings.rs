@@ -5,13 +5,13 @@
 //! that the new predicates change, as lazy abstraction does. What lies before keeps its coarser regions, which is
 //! sound, and if such a region turns out too coarse, the next counterexample passes through it.
 
-use super::{AbstractTrace, Exploration, error_point, outgoing};
+use super::{AbstractTrace, Exploration, outgoing};
 use crate::abstraction::Precision;
 use crate::cegar::Run;
-use crate::system::{Point, StepId, System};
 use std::collections::VecDeque;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 /// A ring of the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,7 +105,7 @@ impl Rings {
             frontier,
             current: Some(RingId(0)),
             outgoing: outgoing(system),
-            error: error_point(system),
+            error: system.error(),
             passed: Vec::new(),
         }
     }

@@ -5,13 +5,13 @@
 //! the first node on it that lacks a predicate is below the *pivot*, whose subtree is forgotten and built again with
 //! the predicates of now, while the rest of the tree stays. What a forgotten node covered is looked at again.
 
-use super::{AbstractTrace, Exploration, error_point, outgoing};
+use super::{AbstractTrace, Exploration, outgoing};
 use crate::abstraction::Precision;
 use crate::cegar::Run;
-use crate::system::{Point, StepId, System};
 use std::collections::VecDeque;
 use tamis_diagram::Bdd;
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 type NodeId = usize;
 
@@ -57,7 +57,7 @@ impl Tree {
             pending: VecDeque::from([0]),
             at,
             outgoing: outgoing(system),
-            error: error_point(system),
+            error: system.error(),
             way: Vec::new(),
         }
     }

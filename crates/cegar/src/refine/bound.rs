@@ -10,11 +10,11 @@ use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
 use super::{Path, Refinement};
 use crate::cegar::Run;
-use crate::system::System;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use tamis_paq::Interrupted;
+use tamis_system::System;
 
 /// What every set that eliminates the paths so far has a member of.
 #[derive(Default)]
@@ -157,20 +157,12 @@ impl<S: System> Refinement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use crate::system::BranchId;
-    use crate::{Outcome, ProgramSystem, Silent, preset};
+    use crate::{Outcome, Silent, preset};
     use tamis_logic::{Term, Terms};
-    use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
+    use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (self.0 >> 33) % n
-        }
-    }
+    use tamis_system::{BranchId, Branching};
+    use tamis_testing::Random;
 
     /// A loop over variables of two bits: conditional assignments, and at its end a condition that leads to the error.
     fn program(terms: &mut Terms, random: &mut Random) -> Program {
@@ -182,14 +174,14 @@ mod tests {
         let start = b.location(main);
         let mut here = start;
         for &v in &vars {
-            let (next, zero) = (b.location(main), terms.bits(2, random.below(2).into()));
+            let (next, zero) = (b.location(main), terms.bits(2, random.below(2u128)));
             b.edge(here, next, Command::Assign(v, zero), at, Event::Step);
             here = next;
         }
         let head = here;
         let condition = |terms: &mut Terms, b: &Builder, random: &mut Random| -> Term {
             let x = b.term(vars[random.below(3) as usize]);
-            let number = terms.bits(2, random.below(4).into());
+            let number = terms.bits(2, random.below(4u128));
             if random.below(4) == 0 {
                 let y = b.term(vars[random.below(3) as usize]);
                 terms.ult(x, y)
@@ -206,7 +198,7 @@ mod tests {
             let v = vars[random.below(3) as usize];
             let value = match random.below(3) {
                 0 => b.term(vars[random.below(3) as usize]),
-                _ => terms.bits(2, random.below(3).into()),
+                _ => terms.bits(2, random.below(3u128)),
             };
             b.edge(then, end, Command::Assign(v, value), at, Event::Step);
             here = end;
@@ -227,7 +219,7 @@ mod tests {
         let mut subsets: Vec<u32> = (0..1 << branches).collect();
         subsets.sort_by_key(|bits| bits.count_ones());
         let mut run = Run::new(terms, system, &strategy, &budget, &mut silent);
-        let mut refinement = Refinement::new(strategy.refinement.clone());
+        let mut refinement = Refinement::new(system, strategy.refinement.clone());
         let ids: Vec<CandidateId> =
             (0..branches as u32).map(|b| refinement.pool.branch(run.terms, system, BranchId(b), 8)).collect();
         for bits in subsets {
@@ -243,7 +235,7 @@ mod tests {
     /// Whatever the patience of the samples, as long as that of the bound lasts.
     #[test]
     fn the_minimum_is_that_of_all_subsets() {
-        let mut random = Random(5);
+        let mut random = Random::new(5);
         let mut proofs = 0;
         let mut several = 0;
         for _ in 0..150 {

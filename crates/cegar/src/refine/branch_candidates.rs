@@ -9,11 +9,11 @@ use super::path::Path;
 use super::proposal::Located;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
-use crate::system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Solver, Stop};
+use tamis_system::{Point, System};
 
 /// A literal `±cp` over a state: the predicate and its value.
 type Literal = (Term, bool);
@@ -58,12 +58,13 @@ fn candidates<S: System>(
     limit: usize,
 ) -> FxHashMap<Point, Vec<Term>> {
     let system = run.abstraction.system;
-    let mut branches: Vec<_> = path.edges.iter().filter_map(|&e| system.branch_of(e)).collect();
+    let Some(branching) = system.branching() else { return FxHashMap::default() };
+    let mut branches: Vec<_> = path.edges.iter().flat_map(|&e| branching.branches_of(e)).collect();
     branches.sort_unstable();
     branches.dedup();
     let mut candidates: FxHashMap<Point, Vec<Term>> = FxHashMap::default();
     for b in branches {
-        for (point, formula) in system.pred_infer(run.terms, b, limit) {
+        for (point, formula) in branching.pred_infer(run.terms, b, limit) {
             let in_use = run.abstraction.predicates.at(point).iter().any(|p| p.formula == formula);
             let here = candidates.entry(point).or_default();
             if point != Point(0) && !in_use && !here.contains(&formula) {
@@ -107,7 +108,7 @@ fn compute_next<S: System>(
     let mut followed = system.follow(run.terms, path.segment(i), &system.symbolic());
     // R ∧ γ(ce_i) ∧ γ(ce_{i+1}) is asserted, γ of the candidates' values assumed: the proof is over them alone.
     let mut solver = Solver::new(run.budget);
-    for &(_, guard) in &followed.condition.guards {
+    for guard in followed.condition.terms() {
         solver.assert(run.terms, guard);
     }
     for &literal in &now.given {

@@ -8,11 +8,11 @@ use super::proposal::{CandidateId, Origin};
 use super::{Path, Proposal, Refinement, Refuted};
 use crate::cegar::Run;
 use crate::strategy::{RefinementStrategy, Source};
-use crate::system::{BranchId, Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::Term;
 use tamis_paq::Interrupted;
+use tamis_system::{BranchId, Point, System};
 
 /// What the search for combinations has done, over all traces: the columns of [MIN] Fig. 8 and 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -109,11 +109,11 @@ impl<S: System> Refinement<S> {
             return Vec::new();
         }
         if self.branches.is_none() {
-            let system = run.abstraction.system;
-            let branches = (0..system.branches() as u32).map(BranchId).take(self.strategy.max_sub);
+            let Some(branching) = run.abstraction.system.branching() else { return Vec::new() };
+            let branches = (0..branching.branches() as u32).map(BranchId).take(self.strategy.max_sub);
             let limit = self.strategy.inference_limit;
             let all: Vec<CandidateId> =
-                branches.map(|b| self.pool.branch(run.terms, system, b, limit)).collect();
+                branches.map(|b| self.pool.branch(run.terms, branching, b, limit)).collect();
             self.branches = Some(self.pool.dominating(&all));
         }
         let dominating = self.branches.iter().flatten();
@@ -129,13 +129,8 @@ impl<S: System> Refinement<S> {
         let Refuted { path, core, .. } = refuted;
         let mut data: FxHashMap<Point, FxHashSet<Term>> = FxHashMap::default();
         for &(position, point) in &path.cuts {
-            let condition = run.abstraction.system.guards(run.terms, &path.edges[position..]);
-            let guards: Vec<Term> = condition
-                .guards
-                .iter()
-                .filter(|(i, _)| core.guards.contains(&(i + position)))
-                .map(|&(_, guard)| guard)
-                .collect();
+            let rest = core.rest(run.terms, run.abstraction.system, path, position);
+            let guards: Vec<Term> = rest.terms().collect();
             data.entry(point).or_default().extend(run.terms.free_vars_of(&guards));
         }
         data
@@ -185,7 +180,7 @@ impl<S: System> Refinement<S> {
             return Some(set);
         }
         let part = |&id: &CandidateId| match self.pool.get(id).origin {
-            Origin::Branch(b) => Some(run.abstraction.system.part_of(b)),
+            Origin::Branch(b) => run.abstraction.system.branching().map(|branching| branching.part_of(b)),
             Origin::Located(..) => None,
         };
         let parts: BTreeSet<Option<usize>> = set.iter().map(part).collect();

@@ -14,9 +14,9 @@
 use super::eliminate::state_predicates;
 use super::path::{Core, Path};
 use super::proposal::Located;
-use crate::system::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Term, Terms};
+use tamis_system::System;
 
 /// Weakest preconditions of the core's guards at the cuts after its start, and whether the path is refuted by them for
 /// certain.
@@ -29,8 +29,7 @@ pub fn weakest_preconditions<S: System>(
     let mut located = Vec::new();
     let mut certain = true;
     for &(position, point) in &path.cuts[core.start + 1..] {
-        let mut condition = system.guards(terms, &path.edges[position..]);
-        condition.guards.retain(|(i, _)| core.guards.contains(&(i + position)));
+        let condition = core.rest(terms, system, path, position);
         let found = state_predicates(terms, &condition);
         certain &= found.exact;
         located.extend(found.predicates.into_iter().map(|p| (point, p)));
@@ -53,9 +52,7 @@ pub fn strongest_postconditions<S: System>(
     let first = path.cuts[core.start].0;
     let variables = system.state_variables();
     for &(position, point) in &path.cuts[core.start + 1..] {
-        let mut later = system.guards(terms, &path.edges[position..]);
-        later.guards.retain(|(i, _)| core.guards.contains(&(i + position)));
-        let later: Vec<Term> = later.guards.into_iter().map(|(_, guard)| guard).collect();
+        let later: Vec<Term> = core.rest(terms, system, path, position).terms().collect();
         let matters: FxHashSet<Term> = terms.free_vars_of(&later).into_iter().collect();
 
         let mut followed = system.follow(terms, &path.edges[first..position], &system.symbolic());
@@ -76,8 +73,8 @@ pub fn strongest_postconditions<S: System>(
                 found.push(terms.eq(v, value));
             }
         }
-        for &(i, guard) in &followed.condition.guards {
-            if core.guards.contains(&(i + first))
+        for &(id, guard) in &followed.condition.guards {
+            if core.guards.contains(&id.after(first))
                 && let Some(guard) = over_holders(terms, guard, &holder)
             {
                 found.extend(terms.atoms(guard));

@@ -4,9 +4,9 @@
 //! determines it, and its bounds are compared with each other. That gives predicates that read like the program's, but
 //! may miss the one that is needed; then [`separate`](super::separate) finds it.
 
-use crate::system::Guards;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Op, Sort, Substitution, Term, Terms};
+use tamis_system::Guards;
 
 /// Predicates over the state.
 pub struct StatePredicates {
@@ -20,7 +20,7 @@ pub struct StatePredicates {
 /// replaced.
 pub fn state_predicates(terms: &mut Terms, condition: &Guards) -> StatePredicates {
     let inputs: FxHashSet<Term> = condition.inputs.iter().copied().collect();
-    let mut conjuncts: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
+    let mut conjuncts: Vec<Term> = condition.terms().collect();
     resolve_equations(terms, &mut conjuncts, &inputs);
     let mut predicates = FxHashSet::default();
     let mut mixed = Vec::new();

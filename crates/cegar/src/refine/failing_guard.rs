@@ -6,20 +6,20 @@
 use super::eliminate::state_predicates;
 use super::path::Path;
 use super::proposal::Located;
-use crate::system::System;
 use tamis_logic::Terms;
+use tamis_system::{GuardId, System};
 
-/// The guard at place `failing`, in terms of the state at each cut before it.
+/// The guard `failing`, in terms of the state at each cut before it.
 pub fn failing_guard_predicates<S: System>(
     terms: &mut Terms,
     system: &S,
     path: &Path<S::Edge>,
-    failing: usize,
+    failing: GuardId,
 ) -> Vec<Located> {
     let mut located = Vec::new();
-    for &(position, point) in path.cuts[1..].iter().filter(|&&(position, _)| position <= failing) {
-        let mut condition = system.guards(terms, &path.edges[position..=failing]);
-        condition.guards.retain(|&(i, _)| i + position == failing);
+    for &(position, point) in path.cuts[1..].iter().filter(|&&(position, _)| position <= failing.edge) {
+        let mut condition = system.guards(terms, &path.edges[position..=failing.edge]);
+        condition.guards.retain(|&(id, _)| id.after(position) == failing);
         let found = state_predicates(terms, &condition);
         located.extend(found.predicates.into_iter().map(|p| (point, p)));
     }

@@ -19,10 +19,10 @@ use super::pseudo_boolean::minimum;
 use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
 use crate::strategy::{Keep, Source};
-use crate::system::System;
 use std::collections::BTreeSet;
 use tamis_logic::Term;
 use tamis_paq::Interrupted;
+use tamis_system::System;
 
 /// How far the minimisation is.
 #[derive(Default)]

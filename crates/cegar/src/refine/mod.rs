@@ -30,7 +30,6 @@ pub use path::Path;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use crate::strategy::{Keep, RefinementStrategy, Source};
-use crate::system::{Point, System};
 use crate::trace_check::Spurious;
 use minimize::{Kept, Phase};
 use path::Core;
@@ -40,6 +39,7 @@ use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use tamis_logic::Term;
 use tamis_paq::{Interrupted, Predicate};
+use tamis_system::{Point, System};
 use trace_eliminate::TraceEliminate;
 
 /// The state of refinement.
@@ -113,8 +113,13 @@ enum Level {
 }
 
 impl<S: System> Refinement<S> {
-    /// Without predicates.
-    pub fn new(strategy: RefinementStrategy) -> Refinement<S> {
+    /// Without predicates. Where the system has no branches, what would come from branches comes from unsat cores.
+    pub fn new(system: &S, mut strategy: RefinementStrategy) -> Refinement<S> {
+        if matches!(strategy.source, Source::PredInfer | Source::BranchCandidates)
+            && system.branching().is_none()
+        {
+            strategy.source = Source::CoreWp;
+        }
         let random = strategy.seed | 1;
         Refinement {
             strategy,
@@ -246,18 +251,18 @@ impl<S: System> Refinement<S> {
     /// The branches of a path as candidates, from its end to its start. Where combinations are tried, those that its
     /// core is about come first: there the order decides which combinations are within the limits, and not what is kept.
     fn branches_of(&mut self, run: &mut Run<'_, S>, path: &Path<S::Edge>, core: &Core) -> Vec<CandidateId> {
-        let system = run.abstraction.system;
-        let branch = |&i: &usize| system.branch_of(path.edges[i]);
+        let Some(branching) = run.abstraction.system.branching() else { return Vec::new() };
+        let branches_at = |edge: usize| branching.branches_of(path.edges[edge]);
         let mut branches: Vec<_> = match self.strategy.keep {
-            Keep::Minimize => core.guards.iter().rev().filter_map(branch).collect(),
+            Keep::Minimize => core.guards.iter().rev().flat_map(|guard| branches_at(guard.edge)).collect(),
             Keep::Monotone | Keep::Greedy => Vec::new(),
         };
-        branches.extend((0..path.edges.len()).rev().filter_map(|i| branch(&i)));
+        branches.extend((0..path.edges.len()).rev().flat_map(branches_at));
         let mut once = FxHashSet::default();
         branches.retain(|&b| once.insert(b));
         let limit = self.strategy.inference_limit;
         let mut candidates: Vec<CandidateId> =
-            branches.into_iter().map(|b| self.pool.branch(run.terms, system, b, limit)).collect();
+            branches.into_iter().map(|b| self.pool.branch(run.terms, branching, b, limit)).collect();
         if self.strategy.keep == Keep::Minimize {
             self.all_branches(run);
             let dominating: FxHashMap<CandidateId, CandidateId> =

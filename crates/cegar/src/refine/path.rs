@@ -1,9 +1,9 @@
 //! The concrete path of an abstract counterexample: its concretisation `γ(τ)` ([MIN] section 2.2).
 
 use crate::explore::AbstractTrace;
-use crate::system::{Guards, Point, System};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{GuardId, Guards, Point, System};
 
 /// A sequence of edges from the initial point to the error point, and where it passes points.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,8 +18,24 @@ pub struct Path<E> {
 pub struct Core {
     /// The last cut from which on the path is infeasible, whatever came before.
     pub start: usize,
-    /// The places, in the path's edges, of guards that cannot hold together; none of them can be left out.
-    pub guards: Vec<usize>,
+    /// The path's guards that cannot hold together; none of them can be left out.
+    pub guards: Vec<GuardId>,
+}
+
+impl Core {
+    /// What the core requires of the state at a position of the path: the condition of the rest, as far as it is in the
+    /// core.
+    pub fn rest<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        path: &Path<S::Edge>,
+        position: usize,
+    ) -> Guards {
+        let mut condition = system.guards(terms, &path.edges[position..]);
+        condition.guards.retain(|(id, _)| self.guards.contains(&id.after(position)));
+        condition
+    }
 }
 
 impl<E: Copy> Path<E> {
@@ -56,7 +72,7 @@ impl<E: Copy> Path<E> {
             let condition = system.guards(terms, &self.edges[position..]);
             match unsat_core(terms, budget, &condition)? {
                 Some(core) => {
-                    let guards = core.into_iter().map(|i| i + position).collect();
+                    let guards = core.into_iter().map(|id| id.after(position)).collect();
                     infeasible = Some(Core { start: middle, guards });
                     low = middle + 1;
                 }
@@ -66,36 +82,34 @@ impl<E: Copy> Path<E> {
         Ok(infeasible)
     }
 
-    /// The place of the first guard that no execution of the path passes: the one that makes `Σ_i` unsatisfiable
+    /// The first guard that no execution of the path passes: the one that makes `Σ_i` unsatisfiable
     /// ([SMC] section 4.3). `None` if the path is feasible.
     pub fn failing_guard<S: System<Edge = E>>(
         &self,
         terms: &mut Terms,
         system: &S,
         budget: &Budget,
-    ) -> Result<Option<usize>, Stop> {
+    ) -> Result<Option<GuardId>, Stop> {
         let condition = system.guards(terms, &self.edges);
         let mut solver = Solver::new(budget);
-        for &(position, guard) in &condition.guards {
+        for &(id, guard) in &condition.guards {
             solver.assert(terms, guard);
             if let Answer::Unsat = solver.check(terms, &[])? {
-                return Ok(Some(position));
+                return Ok(Some(id));
             }
         }
         Ok(None)
     }
 }
 
-/// The positions of a minimal set of guards that cannot hold together; `None` if all of them can.
-fn unsat_core(terms: &Terms, budget: &Budget, condition: &Guards) -> Result<Option<Vec<usize>>, Stop> {
+/// A minimal set of guards that cannot hold together; `None` if all of them can.
+fn unsat_core(terms: &Terms, budget: &Budget, condition: &Guards) -> Result<Option<Vec<GuardId>>, Stop> {
     let mut solver = Solver::new(budget);
-    let guards: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
+    let guards: Vec<Term> = condition.terms().collect();
     if let Answer::Sat = solver.check(terms, &guards)? {
         return Ok(None);
     }
     let core = solver.core().to_vec();
     let core = solver.minimize_core(terms, &core)?;
-    Ok(Some(
-        condition.guards.iter().filter(|(_, g)| core.contains(g)).map(|&(position, _)| position).collect(),
-    ))
+    Ok(Some(condition.guards.iter().filter(|(_, g)| core.contains(g)).map(|&(id, _)| id).collect()))
 }

@@ -1,8 +1,8 @@
 //! What may become predicates: candidates, and where they come from.
 
-use crate::system::{BranchId, Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Term, Terms};
+use tamis_system::{BranchId, Branching, Point};
 
 /// A formula at a point.
 pub type Located = (Point, Term);
@@ -55,17 +55,17 @@ impl Pool {
     }
 
     /// The candidate for a branch.
-    pub fn branch<S: System>(
+    pub fn branch<E>(
         &mut self,
         terms: &mut Terms,
-        system: &S,
+        branching: &dyn Branching<Edge = E>,
         branch: BranchId,
         limit: usize,
     ) -> CandidateId {
         if let Some(&id) = self.ids.get(&Origin::Branch(branch)) {
             return id;
         }
-        let located = system.pred_infer(terms, branch, limit);
+        let located = branching.pred_infer(terms, branch, limit);
         self.add(Origin::Branch(branch), located)
     }
 

@@ -111,6 +111,7 @@ fn at_least(terms: &mut Terms, inputs: &[Term]) -> Vec<Term> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     fn minimum_of(traces: &[&[&[CandidateId]]]) -> Option<BTreeSet<CandidateId>> {
         let sets: Vec<Vec<BTreeSet<CandidateId>>> =
@@ -142,11 +143,8 @@ mod tests {
     /// Against trying all subsets.
     #[test]
     fn as_small_as_can_be() {
-        let mut state = 1u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(1);
+        let mut random = |n: u64| source.below(n);
         for _ in 0..60 {
             let traces: Vec<Vec<BTreeSet<CandidateId>>> = (0..1 + random(4))
                 .map(|_| {

@@ -20,12 +20,12 @@ use super::widen::widen;
 use super::words::{compared, comparison, conditions, differing_index, join_parts, pairs, reads_of, taken};
 use super::{Refinement, Refuted};
 use crate::cegar::Run;
-use crate::system::{Guards, System};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Op, Sort, Term, Terms, Value};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{Guards, System};
 
 impl<S: System> Refinement<S> {
     /// Candidates that, together with those that the trace's regions were computed with, eliminate its path.
@@ -46,8 +46,7 @@ impl<S: System> Refinement<S> {
         for cut in cuts {
             let point = path.cuts[cut].1;
             let position = path.cuts[cut].0;
-            let mut condition = system.guards(run.terms, &path.edges[position..]);
-            condition.guards.retain(|(i, _)| core.guards.contains(&(i + position)));
+            let condition = core.rest(run.terms, system, path, position);
             let changes = |terms: &mut Terms, word: Term| {
                 after.iter_mut().any(|state| system.read(terms, state, word) != word)
             };
@@ -124,7 +123,7 @@ impl Rest {
         condition: &Guards,
         mut changes: impl FnMut(&mut Terms, Term) -> bool,
     ) -> Rest {
-        let guards: Vec<Term> = condition.guards.iter().map(|&(_, guard)| guard).collect();
+        let guards: Vec<Term> = condition.terms().collect();
         let inputs: FxHashSet<Term> = condition.inputs.iter().copied().collect();
         let pure = |terms: &Terms, t: Term| terms.free_vars(t).iter().all(|v| !inputs.contains(v));
         let variables: Vec<Term> =

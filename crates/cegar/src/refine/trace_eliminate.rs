@@ -11,12 +11,12 @@ use super::proposal::{CandidateId, Pool};
 use super::trace_images::TraceImages;
 use super::trace_relations::TraceRelations;
 use crate::cegar::Run;
-use crate::system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Sort, Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver};
+use tamis_system::{Point, System};
 
 /// Checks the elimination of paths.
 pub struct TraceEliminate<S: System> {
@@ -220,7 +220,7 @@ impl<S: System> Agreement<S> {
         let mut segments = Vec::with_capacity(path.cuts.len());
         for (cut, &(_, from)) in path.cuts.iter().enumerate() {
             let followed = system.follow(terms, path.segment(cut), &system.symbolic());
-            for &(_, guard) in &followed.condition.guards {
+            for guard in followed.condition.terms() {
                 let guard = names.rename(terms, cut, guard);
                 solver.assert(terms, guard);
             }
@@ -263,12 +263,12 @@ impl<S: System> Agreement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use crate::system::BranchId;
     use crate::trace_check::{Blocks, Checked, Simulation, TraceCheck, WeakestPrecondition};
-    use crate::{ProgramSystem, Silent, Strategy};
+    use crate::{Silent, Strategy};
     use tamis_logic::Terms;
-    use tamis_program::{Builder, Command, Event, IntType, Program, Source, SummaryKind};
+    use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
+    use tamis_system::{BranchId, GuardId};
 
     /// [MIN]'s running example, with another variable and a branch that has nothing to do with it.
     fn running_example(terms: &mut Terms) -> Program {
@@ -346,6 +346,7 @@ mod tests {
         assert_eq!(spurious(&mut WeakestPrecondition::new(blocks())).step, Some(0));
         // Forward it is the branch to L4, the last edge of the path.
         let why = spurious(&mut Simulation::new(blocks()));
-        assert_eq!((why.step, why.guard), (Some(last), Some(path.edges.len() - 1)));
+        let guard = GuardId { edge: path.edges.len() - 1, index: 0 };
+        assert_eq!((why.step, why.guard), (Some(last), Some(guard)));
     }
 }

@@ -9,7 +9,6 @@
 use super::path::Path;
 use super::proposal::{CandidateId, Pool};
 use crate::cegar::Run;
-use crate::system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -18,6 +17,7 @@ use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Context, Engine, Interrupted, Predicate};
 use tamis_solver::Solver;
+use tamis_system::{Point, System};
 
 /// The relations of segments over the predicates of a set of candidates.
 pub struct TraceRelations<S: System> {
@@ -152,7 +152,7 @@ impl<S: System> TraceRelations<S> {
         let before = self.at.get(&from).cloned().unwrap_or_default();
         let after = to.and_then(|to| self.at.get(&to).cloned()).unwrap_or_default();
         let read: Vec<Term> = after.iter().map(|&p| system.read(terms, &mut followed.post, p)).collect();
-        let guards: Vec<Term> = followed.condition.guards.iter().map(|&(_, guard)| guard).collect();
+        let guards: Vec<Term> = followed.condition.terms().collect();
         let here: FxHashSet<Term> = before.iter().copied().collect();
         let changed = |i: usize| read[i] != after[i] || !here.contains(&after[i]);
         let about: Vec<Term> =

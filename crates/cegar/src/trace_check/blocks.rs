@@ -1,12 +1,12 @@
 //! Executions along sequences of steps: [SMC] section 4.3, over whole blocks.
 
-use super::{AbstractTrace, Checked, ConcreteTrace, Spurious, TraceCheck};
+use super::{AbstractTrace, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
-use crate::system::{Formula, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Sort, Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{ConcreteTrace, Formula, StepId, System};
 
 /// Looks for executions along sequences of steps, on any path through them.
 ///

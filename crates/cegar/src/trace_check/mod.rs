@@ -11,19 +11,9 @@ pub use weakest_precondition::WeakestPrecondition;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use crate::strategy::TraceCheckKind;
-use crate::system::{Execution, System};
-use tamis_logic::Model;
 use tamis_paq::Interrupted;
 use tamis_solver::Budget;
-
-/// A concrete counterexample.
-#[derive(Clone, Debug)]
-pub struct ConcreteTrace<E> {
-    /// The values of the state variables at the start.
-    pub initial: Model,
-    /// The execution from there to the error.
-    pub execution: Execution<E>,
-}
+use tamis_system::{ConcreteTrace, GuardId, System};
 
 /// What trying a counterexample on the system gave.
 pub enum Checked<E> {
@@ -38,8 +28,8 @@ pub enum Checked<E> {
 pub struct Spurious {
     /// The step that cannot be executed after, or before, the others.
     pub step: Option<usize>,
-    /// The place, in the path of the trace's executions, of the guard that cannot hold.
-    pub guard: Option<usize>,
+    /// The guard, in the path of the trace's executions, that cannot hold.
+    pub guard: Option<GuardId>,
 }
 
 /// A way to try an abstract counterexample on the system.

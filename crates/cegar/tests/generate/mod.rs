@@ -2,26 +2,7 @@
 
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, Command, Event, Havoc, IntType, Program, Source, VariableType};
-
-/// A small, fast, seeded generator (xorshift64*): runs are reproducible.
-pub struct Rng(u64);
-
-impl Rng {
-    pub fn new(seed: u64) -> Rng {
-        Rng(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
+pub use tamis_testing::Random;
 
 /// An expression; all variables of a program have one width, so every expression has it too.
 #[derive(Clone, Debug)]
@@ -72,46 +53,46 @@ const COMPARISONS: [&str; 3] = ["==", "<", "<s"];
 impl TinyProgram {
     /// Entry edges initialise each variable; then come locations connected at random, with a bias to structured code:
     /// branches on a condition and its complement, increments, loops back.
-    pub fn random(rng: &mut Rng) -> TinyProgram {
-        TinyProgram::random_over(rng, false)
+    pub fn random(random: &mut Random) -> TinyProgram {
+        TinyProgram::random_over(random, false)
     }
 
     /// A program of either shape with memory.
-    pub fn with_memory(rng: &mut Rng) -> TinyProgram {
-        if rng.below(2) == 0 {
-            TinyProgram::random_over(rng, true)
+    pub fn with_memory(random: &mut Random) -> TinyProgram {
+        if random.below(2) == 0 {
+            TinyProgram::random_over(random, true)
         } else {
-            TinyProgram::looping_over(rng, true)
+            TinyProgram::looping_over(random, true)
         }
     }
 
-    fn random_over(rng: &mut Rng, memory: bool) -> TinyProgram {
-        let variables = if memory { 2 } else { 1 + rng.below(3) as usize };
+    fn random_over(random: &mut Random, memory: bool) -> TinyProgram {
+        let variables = if memory { 2 } else { 1 + random.below(3) as usize };
         let width = match variables {
             _ if memory => 2,
-            1 => 4 + rng.below(5) as u32,
-            2 => 4 + rng.below(3) as u32,
+            1 => 4 + random.below(5) as u32,
+            2 => 4 + random.below(3) as u32,
             _ => 4,
         };
-        let body = 2 + rng.below(6) as usize;
+        let body = 2 + random.below(6) as usize;
         let first = variables + if memory { CELLS } else { 0 };
         let error = first + body;
         let mut p = TinyProgram { width, variables, memory, locations: error + 1, edges: Vec::new() };
         for v in 0..variables {
-            let action = if rng.below(4) == 0 {
+            let action = if random.below(4) == 0 {
                 Action::Havoc(v)
             } else {
-                Action::Assign(v, Expr::Const(p.constant(rng)))
+                Action::Assign(v, Expr::Const(p.constant(random)))
             };
             p.edges.push((v, v + 1, action));
         }
-        p.initialize_memory(rng);
+        p.initialize_memory(random);
         for l in first..error {
             // To anywhere in the body, more often forward; now and then to the error.
-            let mut target = || match rng.below(8) {
+            let mut target = || match random.below(8) {
                 0 => error,
                 1..=4 => (l + 1).min(error - 1),
-                _ => first + rng.below(body as u64) as usize,
+                _ => first + random.below(body as u64) as usize,
             };
             let (a, mut b) = (target(), target());
             // The last location always tests for the error, so that there is something to prove.
@@ -119,24 +100,24 @@ impl TinyProgram {
             if last {
                 b = error;
             }
-            match if last { 0 } else { rng.below(5) } {
+            match if last { 0 } else { random.below(5) } {
                 0 | 1 => {
-                    let c = p.condition(rng, 1);
+                    let c = p.condition(random, 1);
                     p.edges.push((l, a, Action::Assume(c.clone())));
                     p.edges.push((l, b, Action::Assume(Cond::Not(Box::new(c)))));
                 }
                 2 => {
-                    let action = p.choice(rng);
+                    let action = p.choice(random);
                     p.edges.push((l, a.min(error - 1), action));
                 }
                 3 => {
                     // Overlapping guards: a nondeterministic choice.
-                    let (c, d) = (p.condition(rng, 1), p.condition(rng, 0));
+                    let (c, d) = (p.condition(random, 1), p.condition(random, 0));
                     p.edges.push((l, a, Action::Assume(c)));
                     p.edges.push((l, b, Action::Assume(d)));
                 }
                 _ => {
-                    let action = p.assignment(rng);
+                    let action = p.assignment(random);
                     p.edges.push((l, a.min(error - 1), action));
                 }
             }
@@ -145,111 +126,112 @@ impl TinyProgram {
     }
 
     /// A `while` loop with a straight or branching body between constant initial values and a test for the error.
-    pub fn looping(rng: &mut Rng) -> TinyProgram {
-        TinyProgram::looping_over(rng, false)
+    pub fn looping(random: &mut Random) -> TinyProgram {
+        TinyProgram::looping_over(random, false)
     }
 
-    fn looping_over(rng: &mut Rng, memory: bool) -> TinyProgram {
-        let variables = if memory { 2 } else { 1 + rng.below(3) as usize };
+    fn looping_over(random: &mut Random, memory: bool) -> TinyProgram {
+        let variables = if memory { 2 } else { 1 + random.below(3) as usize };
         let width = match variables {
             _ if memory => 2,
             3 => 4,
-            _ => 4 + rng.below(3) as u32,
+            _ => 4 + random.below(3) as u32,
         };
-        let body = 1 + rng.below(3) as usize;
+        let body = 1 + random.below(3) as usize;
         let head = variables + if memory { CELLS } else { 0 };
         let exit = head + 1 + body;
         let error = exit + 1;
         let mut p = TinyProgram { width, variables, memory, locations: error + 1, edges: Vec::new() };
         for v in 0..variables {
-            p.edges.push((v, v + 1, Action::Assign(v, Expr::Const(p.constant(rng)))));
+            p.edges.push((v, v + 1, Action::Assign(v, Expr::Const(p.constant(random)))));
         }
-        p.initialize_memory(rng);
-        let stay = p.condition(rng, 1);
+        p.initialize_memory(random);
+        let stay = p.condition(random, 1);
         p.edges.push((head, head + 1, Action::Assume(stay.clone())));
         p.edges.push((head, exit, Action::Assume(Cond::Not(Box::new(stay)))));
         for l in head + 1..exit {
             let next = if l + 1 == exit { head } else { l + 1 };
-            match rng.below(6) {
+            match random.below(6) {
                 0 => {
-                    let action = p.choice(rng);
+                    let action = p.choice(random);
                     p.edges.push((l, next, action));
                 }
                 1 => {
-                    let c = p.condition(rng, 0);
+                    let c = p.condition(random, 0);
                     p.edges.push((l, next, Action::Assume(c.clone())));
                     p.edges.push((l, head, Action::Assume(Cond::Not(Box::new(c)))));
                 }
                 _ => {
-                    let action = p.assignment(rng);
+                    let action = p.assignment(random);
                     p.edges.push((l, next, action));
                 }
             }
         }
-        let bad = p.condition(rng, 1);
+        let bad = p.condition(random, 1);
         p.edges.push((exit, error, Action::Assume(bad)));
         p
     }
 
     /// Gives each cell of memory, if there is any, a value, after the variables.
-    fn initialize_memory(&mut self, rng: &mut Rng) {
+    fn initialize_memory(&mut self, random: &mut Random) {
         for cell in 0..if self.memory { CELLS } else { 0 } {
             let l = self.variables + cell;
-            let value = Expr::Const(self.constant(rng));
+            let value = Expr::Const(self.constant(random));
             self.edges.push((l, l + 1, Action::Write(Expr::Const(cell as u8), value)));
         }
     }
 
     /// Gives a variable, or memory, any value.
-    fn choice(&self, rng: &mut Rng) -> Action {
-        if self.memory && rng.below(4) == 0 {
+    fn choice(&self, random: &mut Random) -> Action {
+        if self.memory && random.below(4) == 0 {
             return Action::HavocMemory;
         }
-        Action::Havoc(rng.below(self.variables as u64) as usize)
+        Action::Havoc(random.below(self.variables as u64) as usize)
     }
 
     /// Gives a variable, or a cell of memory, the value of an expression.
-    fn assignment(&self, rng: &mut Rng) -> Action {
-        if self.memory && rng.below(2) == 0 {
-            return Action::Write(self.expression(rng, 1), self.expression(rng, 1));
+    fn assignment(&self, random: &mut Random) -> Action {
+        if self.memory && random.below(2) == 0 {
+            return Action::Write(self.expression(random, 1), self.expression(random, 1));
         }
-        let v = rng.below(self.variables as u64) as usize;
-        Action::Assign(v, self.expression(rng, 2))
+        let v = random.below(self.variables as u64) as usize;
+        Action::Assign(v, self.expression(random, 2))
     }
 
     /// A variable, or what memory holds where it points to.
-    fn operand(&self, rng: &mut Rng) -> Expr {
-        let v = Expr::Var(rng.below(self.variables as u64) as usize);
-        if self.memory && rng.below(2) == 0 { Expr::Cell(Box::new(v)) } else { v }
+    fn operand(&self, random: &mut Random) -> Expr {
+        let v = Expr::Var(random.below(self.variables as u64) as usize);
+        if self.memory && random.below(2) == 0 { Expr::Cell(Box::new(v)) } else { v }
     }
 
-    fn constant(&self, rng: &mut Rng) -> u8 {
+    fn constant(&self, random: &mut Random) -> u8 {
         let mask = ((1u32 << self.width) - 1) as u8;
-        (if rng.below(2) == 0 { rng.below(4) as u8 } else { rng.below(256) as u8 }) & mask
+        (if random.below(2) == 0 { random.below(4) as u8 } else { random.below(256) as u8 }) & mask
     }
 
-    fn expression(&self, rng: &mut Rng, depth: u32) -> Expr {
-        match rng.below(if depth == 0 { 2 } else { 5 }) {
-            0 => Expr::Const(self.constant(rng)),
-            1 => self.operand(rng),
+    fn expression(&self, random: &mut Random, depth: u32) -> Expr {
+        match random.below(if depth == 0 { 2 } else { 5 }) {
+            0 => Expr::Const(self.constant(random)),
+            1 => self.operand(random),
             _ => {
-                let op = if rng.below(2) == 0 { "+" } else { rng.pick(&ARITHMETIC) };
-                let a = self.operand(rng);
-                Expr::Binary(op, Box::new(a), Box::new(self.expression(rng, depth - 1)))
+                let op = if random.below(2) == 0 { "+" } else { random.pick(&ARITHMETIC) };
+                let a = self.operand(random);
+                Expr::Binary(op, Box::new(a), Box::new(self.expression(random, depth - 1)))
             }
         }
     }
 
     /// A condition over the variables.
-    pub fn condition(&self, rng: &mut Rng, depth: u32) -> Cond {
-        match rng.below(if depth == 0 { 3 } else { 5 }) {
-            3 => Cond::Not(Box::new(self.condition(rng, depth - 1))),
-            4 => {
-                Cond::And(Box::new(self.condition(rng, depth - 1)), Box::new(self.condition(rng, depth - 1)))
-            }
+    pub fn condition(&self, random: &mut Random, depth: u32) -> Cond {
+        match random.below(if depth == 0 { 3 } else { 5 }) {
+            3 => Cond::Not(Box::new(self.condition(random, depth - 1))),
+            4 => Cond::And(
+                Box::new(self.condition(random, depth - 1)),
+                Box::new(self.condition(random, depth - 1)),
+            ),
             _ => {
-                let a = self.operand(rng);
-                Cond::Compare(rng.pick(&COMPARISONS), a, self.expression(rng, 1))
+                let a = self.operand(random);
+                Cond::Compare(random.pick(&COMPARISONS), a, self.expression(random, 1))
             }
         }
     }

@@ -2,26 +2,7 @@
 #![allow(dead_code)] // Each test file uses its part.
 
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
-
-/// Marsaglia's xorshift: the same numbers on every run.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 16
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn coin(&mut self) -> bool {
-        self.next() & 1 == 1
-    }
-}
+pub use tamis_testing::Random;
 
 /// The values of a function of `vars` variables; the `i`-th variable is bit `i` of the index.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -92,7 +73,7 @@ pub fn table(d: &Diagrams, vars: &[BddVar], f: &Bdd) -> Table {
 
 /// Calls `check` on managers of each size up to eight variables in both orders.
 pub fn on_managers(mut check: impl FnMut(&Diagrams, &[BddVar], &mut Random)) {
-    let mut random = Random(0x7a31_5eed);
+    let mut random = Random::new(0x7a31_5eed);
     for count in 1..=8 {
         for shuffled in [false, true] {
             let (d, vars) = manager(count, shuffled);

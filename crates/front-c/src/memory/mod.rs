@@ -1,9 +1,20 @@
-//! Which lvalues may be the same memory.
+//! Which lvalues may be the same memory, decided before the translation begins.
 //!
 //! A scalar variable whose address is never taken is a variable of the program. The rest of memory is split into
-//! *regions*, found by a unification-based points-to analysis with offsets: two accesses of different regions never
-//! touch the same byte, as long as no pointer leaves the object it was made for. Each region is one array in the
-//! program, indexed by address.
+//! *regions*: two accesses of different regions never touch the same byte, as long as no pointer leaves the object it was
+//! made for. Each region is one array in the program, indexed by address.
+//!
+//! - A unification-based points-to analysis with byte offsets (`nodes`, `analysis`) visits the tree once, whoever calls
+//!   whom. A node stands for objects that it cannot tell apart; pointers that meet merge their nodes; a pointer that
+//!   moves by an unknown distance folds its node: all of it repeats after that distance. Calls through pointers are resolved by the same
+//!   analysis.
+//! - Functions are copied for their callers before that (`tree::contexts`), as far as the program stays small: calls are
+//!   expanded in the end anyway, and what the pointers of a function point to is then known for each call by itself.
+//! - Bits of a node that are accessed together are a region (`regions`): an array of cells where all accesses agree on place
+//!   and width, an array of bytes otherwise.
+//! - Integers as wide as an address are followed like pointers. What is computed from addresses otherwise than by adding
+//!   to one is a *number* (`analysis::number`): taken as an address again, it may point to every object whose address became
+//!   a number.
 
 mod analysis;
 mod doubt;

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 use tamis_front_c::DataModel;
+use tamis_testing::missing;
 
 /// What a generated program may name.
 pub const PRELUDE: &str = "
@@ -74,6 +75,7 @@ static void attempt(int (*program)(void), const unsigned long long *in, int n) {
 /// `None` where the machine cannot compile or run them.
 pub fn run_natively(programs: &[String], inputs: &[Vec<u64>], model: DataModel) -> Option<Vec<Vec<Outcome>>> {
     if !cfg!(all(target_arch = "x86_64", target_os = "linux")) {
+        missing("cc-m64", "programs are run natively on Linux and x86-64 only");
         return None;
     }
     let mut text = PRELUDE.to_owned();
@@ -91,11 +93,11 @@ pub fn run_natively(programs: &[String], inputs: &[Vec<u64>], model: DataModel) 
     }
     text += "leave(); }\n";
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
-    let (tag, flag) = match model {
-        DataModel::Ilp32 => ("32", "-m32"),
-        DataModel::Lp64 => ("64", "-m64"),
+    let (oracle, flag) = match model {
+        DataModel::Ilp32 => ("cc-m32", "-m32"),
+        DataModel::Lp64 => ("cc-m64", "-m64"),
     };
-    let unique = format!("native-{tag}-{}-{:?}", std::process::id(), std::thread::current().id());
+    let unique = format!("native{flag}-{}-{:?}", std::process::id(), std::thread::current().id());
     let source = folder.join(format!("{unique}.c"));
     let binary = folder.join(unique);
     std::fs::write(&source, text).ok()?;
@@ -106,23 +108,27 @@ pub fn run_natively(programs: &[String], inputs: &[Vec<u64>], model: DataModel) 
         // 128-bit division.
         cc.arg("-lgcc");
     }
-    let compiled = cc.output().ok()?;
+    let Ok(compiled) = cc.output() else {
+        missing(oracle, "there is no cc");
+        return None;
+    };
     if !compiled.status.success() {
         let complaint = String::from_utf8_lossy(&compiled.stderr);
         // A machine without 32-bit support cannot link; a program the compiler rejects is a bug of the generator.
         assert!(complaint.contains("cannot find"), "{complaint}");
-        eprintln!("not compared: {complaint}");
+        missing(oracle, &complaint);
         return None;
     }
-    let output = Command::new(&binary).output().ok()?;
+    let output = Command::new(&binary).output();
     std::fs::remove_file(&binary).ok()?;
     std::fs::remove_file(&source).ok()?;
-    let lines = String::from_utf8(output.stdout).ok()?;
-    let outcomes: Vec<Outcome> = lines.lines().map(outcome).collect();
-    if outcomes.len() != programs.len() * inputs.len() {
-        eprintln!("not compared: {} outcomes", outcomes.len());
+    let Ok(output) = output else {
+        missing(oracle, "this machine does not run the programs");
         return None;
-    }
+    };
+    let lines = String::from_utf8(output.stdout).expect("they print text");
+    let outcomes: Vec<Outcome> = lines.lines().map(outcome).collect();
+    assert_eq!(outcomes.len(), programs.len() * inputs.len(), "a run without an outcome");
     Some(outcomes.chunks(inputs.len()).map(<[Outcome]>::to_vec).collect())
 }
 

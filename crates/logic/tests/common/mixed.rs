@@ -1,7 +1,7 @@
 //! Random expressions over all sorts, with two readings: terms by the constructors, and values by plain arithmetic and
 //! maps.
 
-use super::Random;
+use super::{Random, random_bits};
 use std::sync::Arc;
 use tamis_logic::{Bits, FunctionId, FunctionTable, IBig, Model, Op, RBig, Sort, Term, Terms, Value};
 
@@ -271,7 +271,7 @@ pub fn any_value(terms: &Terms, random: &mut Random, sort: Sort) -> Value {
     let small = |random: &mut Random| IBig::from(i64::from(random.below(9)) - 4);
     match sort {
         Sort::Bool => Value::Bool(random.below(2) == 0),
-        Sort::BitVec(width) => Value::Bits(random.bits(width)),
+        Sort::BitVec(width) => Value::Bits(random_bits(random, width)),
         Sort::Int => Value::Int(small(random)),
         Sort::Real => Value::Real(RBig::from(small(random)) / RBig::from(1 + random.below(3))),
         Sort::Uninterpreted(sort) => Value::Uninterpreted { sort, index: random.below(3) },

@@ -7,45 +7,25 @@ pub mod mixed;
 pub mod script;
 
 use tamis_logic::{Bits, Model, Sort, Term, Terms, UBig, Value};
+pub use tamis_testing::Random;
 
-/// SplitMix64: small, and the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, bound: u32) -> u32 {
-        (self.next() % u64::from(bound)) as u32
-    }
-
-    pub fn pick<T: Clone>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len() as u32) as usize].clone()
-    }
-
-    /// A constant, most often one that a rule looks for.
-    pub fn bits(&mut self, width: u32) -> Bits {
-        let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| self.next()).collect();
-        let any = Bits::from_ubig(width, UBig::from_words(&words));
-        let small = any.zero_extend(width + 64).urem(&Bits::new(width + 64, u128::from(width) + 2));
-        let power = Bits::power(width, self.below(width));
-        match self.below(12) {
-            0 => Bits::zero(width),
-            1 => Bits::one(width),
-            2 => Bits::ones(width),
-            3 => Bits::min_signed(width),
-            4 => Bits::max_signed(width),
-            5 => power,
-            6 => power.sub(&Bits::one(width)),
-            7 => power.neg(),
-            8 | 9 => small.extract(width - 1, 0),
-            _ => any,
-        }
+/// A constant, most often one that a rule looks for.
+pub fn random_bits(random: &mut Random, width: u32) -> Bits {
+    let words: Vec<u64> = (0..width.div_ceil(64)).map(|_| random.next_u64()).collect();
+    let any = Bits::from_ubig(width, UBig::from_words(&words));
+    let small = any.zero_extend(width + 64).urem(&Bits::new(width + 64, u128::from(width) + 2));
+    let power = Bits::power(width, random.below(width));
+    match random.below(12) {
+        0 => Bits::zero(width),
+        1 => Bits::one(width),
+        2 => Bits::ones(width),
+        3 => Bits::min_signed(width),
+        4 => Bits::max_signed(width),
+        5 => power,
+        6 => power.sub(&Bits::one(width)),
+        7 => power.neg(),
+        8 | 9 => small.extract(width - 1, 0),
+        _ => any,
     }
 }
 
@@ -163,7 +143,7 @@ impl Expressions {
         let found: Vec<usize> = (0..self.nodes.len()).filter(|&i| self.nodes[i].sort == sort).collect();
         if found.is_empty() || random.below(4) == 0 {
             return match sort {
-                Sort::BitVec(width) => self.push(Shape::Bits(random.bits(width)), &[], sort),
+                Sort::BitVec(width) => self.push(Shape::Bits(random_bits(random, width)), &[], sort),
                 _ => self.push(Shape::Bool(random.below(2) == 0), &[], sort),
             };
         }
@@ -178,7 +158,7 @@ impl Expressions {
             return a;
         }
         use VectorOp::{Add, And, Mul, Or, Xor};
-        let constant = self.push(Shape::Bits(random.bits(width)), &[], Sort::BitVec(width));
+        let constant = self.push(Shape::Bits(random_bits(random, width)), &[], Sort::BitVec(width));
         let op = if random.below(2) == 0 { Add } else { random.pick(&[Mul, And, Or, Xor]) };
         self.push(Shape::Vector(op), &[a, constant], Sort::BitVec(width))
     }
@@ -283,7 +263,7 @@ impl Expressions {
         for node in vars {
             if let Shape::Var(number) = node.shape {
                 values[number as usize] = match node.sort {
-                    Sort::BitVec(width) => Value::Bits(random.bits(width)),
+                    Sort::BitVec(width) => Value::Bits(random_bits(random, width)),
                     _ => Value::Bool(random.below(2) == 0),
                 };
             }

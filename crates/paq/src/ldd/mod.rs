@@ -2,9 +2,28 @@
 //!
 //! The query `∃V, B. φ ∧ ⋀ (b_p ⇔ p)` is solved by quantifier elimination: what is left is a BDD over the `b_p`. The
 //! cost follows the size of diagrams, not the number of minterms. The paper eliminates the control variables early,
-//! in topological order, and the numeric ones at the end; here all variables are eliminated as early as possible, the
-//! cheapest one first (`schedule`), and variables that an equation defines are replaced before any diagram is made
-//! (`define`). If that does not do, control variables and φ-assignments are turned into values before as well (`gate`).
+//! in topological order, and the numeric ones at the end. Here all variables are eliminated as early as possible:
+//!
+//! 1. Terms come first, since they share what diagrams multiply: variables that an equation defines are replaced (`define`), and,
+//!    where that helps, control variables by the conditions under which their locations are reached and φ-variables by
+//!    if-then-else over them, from the end of the fragment to its start (`gate`).
+//! 2. Machine integers are read as integers in their range, wrap-around as cases (`paq::linear`).
+//! 3. Each conjunct and each predicate becomes a diagram (`build`); atoms with an if-then-else are split as weakest
+//!    preconditions are.
+//! 4. Numbers are eliminated from those diagrams, the cheapest first, each with a budget of steps that grows from round
+//!    to round (`schedule`): one by Fourier–Motzkin elimination on the diagram (`diagram::linear`, `eliminate`), or all of a
+//!    connected group by a walk along the paths that the theory allows (`project`). The first makes new atoms and forgets one variable
+//!    after the other; the second makes none and decides integers exactly. Which is better depends on the query. Both
+//!    prune by the simplex method of `theories`. An elimination that is not exact over the integers is put off as long as
+//!    the other may still succeed, and what is approximated in the end is said in the answer.
+//!
+//! How the ways to a location become a value is done in several forms (`gate::Joining`), since each is sometimes large
+//! where the others are small (`attempt`). Two take turns that grow: the ways stay as they are, one diagram for each location, and
+//! control variables are eliminated from diagrams, as the paper does; or they become values first. Where neither comes
+//! to an exact answer, the values are made with the conditions of the ways themselves.
+//!
+//! A predicate and the same predicate after the edge are neighbours in the order of the answer's diagram
+//! (`paq::order`): apart, each pair that stays equal would double it.
 
 mod answer;
 mod attempt;

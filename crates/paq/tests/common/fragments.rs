@@ -3,17 +3,7 @@
 #![allow(dead_code)] // Each user takes its part.
 
 use tamis_logic::{RBig, Sort, Term, Terms};
-
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) % n
-    }
-}
+use tamis_testing::Random;
 
 /// A guard `v ≤ c` or `v ≤ w + c` over the program's variables.
 #[derive(Clone, Copy)]
@@ -163,7 +153,7 @@ impl Generator {
 
 /// The query of a chain of branches, with predicates over the variables before and after.
 pub fn query(seed: u64, sort: Sort, shape: &Shape) -> Query {
-    let random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    let random = Random::new(seed);
     let mut g = Generator { random, terms: Terms::new(), sort, conjuncts: Vec::new(), fresh: 0 };
     let vars = g.pick(shape.variables);
     let before: Vec<Term> = (0..vars).map(|_| g.var("x", sort)).collect();

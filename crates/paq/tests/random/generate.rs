@@ -1,6 +1,7 @@
 //! Random queries over several theories.
 
 use tamis_logic::{FunctionId, Sort, Term, Terms};
+use tamis_testing::Random;
 
 /// What the atoms of a query are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +28,7 @@ pub const THEORIES: [Theory; 8] = [
 ];
 
 /// A query: the conjuncts of a formula, and predicates.
-pub struct Random {
+pub struct RandomQuery {
     pub terms: Terms,
     pub formula: Vec<Term>,
     pub predicates: Vec<Term>,
@@ -41,11 +42,11 @@ struct Generator {
     functions: Vec<FunctionId>,
     /// Booleans that are nothing else.
     booleans: Vec<Term>,
-    state: u64,
+    random: Random,
 }
 
 /// The query of a seed.
-pub fn query(theory: Theory, seed: u64, most: u64) -> Random {
+pub fn query(theory: Theory, seed: u64, most: u64) -> RandomQuery {
     let mut g = Generator {
         theory,
         terms: Terms::new(),
@@ -53,11 +54,8 @@ pub fn query(theory: Theory, seed: u64, most: u64) -> Random {
         arrays: Vec::new(),
         functions: Vec::new(),
         booleans: Vec::new(),
-        state: seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1,
+        random: Random::new(seed),
     };
-    for _ in 0..4 {
-        g.below(2);
-    }
     g.declare();
     let mut formula: Vec<Term> = (0..1 + g.below(3)).map(|_| g.formula(3)).collect();
     let count = 1 + g.below(most);
@@ -80,15 +78,12 @@ pub fn query(theory: Theory, seed: u64, most: u64) -> Random {
         let equation = g.terms.eq(a, b);
         formula.push(equation);
     }
-    Random { terms: g.terms, formula, predicates }
+    RandomQuery { terms: g.terms, formula, predicates }
 }
 
 impl Generator {
     fn below(&mut self, n: u64) -> u64 {
-        self.state ^= self.state << 13;
-        self.state ^= self.state >> 7;
-        self.state ^= self.state << 17;
-        (self.state >> 32) % n
+        self.random.below(n)
     }
 
     fn declare(&mut self) {

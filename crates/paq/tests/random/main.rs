@@ -4,7 +4,7 @@
 
 mod generate;
 
-use generate::{Random, THEORIES, Theory, query};
+use generate::{RandomQuery, THEORIES, Theory, query};
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::Term;
 use tamis_paq::{
@@ -15,7 +15,7 @@ use tamis_solver::{Answer, Budget, Solver, Stop};
 
 /// A query with its diagrams.
 struct Case {
-    random: Random,
+    random: RandomQuery,
     diagrams: Diagrams,
     predicates: Vec<Predicate>,
 }
@@ -201,7 +201,7 @@ fn successive_approximations_decrease_to_the_exact_answer() {
             let Some((exact, _)) = case.ask(&AllSat, false) else { continue };
             for (step, incremental) in [(1, true), (1, false), (2, true), (5, true)] {
                 let mut solver = Solver::new(&Budget::unlimited());
-                let Random { terms, formula, .. } = &mut case.random;
+                let RandomQuery { terms, formula, .. } = &mut case.random;
                 formula.iter().for_each(|&conjunct| solver.assert(terms, conjunct));
                 let (diagrams, solver) = (&mut case.diagrams, &mut solver);
                 let mut context = Context { terms, diagrams, solver, formula };

@@ -6,22 +6,7 @@ use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_program::{
     Builder, Command, EdgeId, Event, Havoc, IntType, Location, Program, Source, Var, VariableType,
 };
-
-/// A generator of random numbers: xorshift with a multiplication.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize) % bound
-    }
-}
+pub use tamis_testing::Random;
 
 const WIDTH: u32 = 2;
 

@@ -135,6 +135,7 @@ impl Blocks {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     fn sorted(edges: &[(Vertex, Vertex)]) -> Vec<Vec<usize>> {
         let mut found = blocks(10, edges, 0..edges.len());
@@ -169,11 +170,8 @@ mod tests {
     /// Two edges are in one block if and only if a simple cycle has both.
     #[test]
     fn random_graphs_against_simple_cycles() {
-        let mut state = 3u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(3);
+        let mut random = |n: u64| source.below(n);
         for _ in 0..200 {
             let count = 2 + random(8) as usize;
             let mut edges: Vec<(Vertex, Vertex)> = Vec::new();

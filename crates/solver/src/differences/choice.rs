@@ -201,15 +201,13 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     /// What follows from a disjunction of cubes is propagated before one of them is chosen, and nothing else.
     #[test]
     fn what_cubes_have_in_common_is_propagated() {
-        let mut state = 5u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(5);
+        let mut random = |n: u64| source.below(n);
         const VARS: u32 = 7;
         let (mut units, mut pairs) = (0, 0);
         for round in 0..100 {

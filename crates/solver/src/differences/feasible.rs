@@ -301,17 +301,15 @@ fn side(known: &Closure, Placed { x, y, least, most, .. }: Placed, below: bool) 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     /// Small numbers, all their values gone through. The bounds keep them small.
     #[test]
     fn random_comparisons_against_all_values() {
         const N: usize = 4;
         const RANGE: i64 = 4;
-        let mut state = 11u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(11);
+        let mut random = |n: u64| source.below(n);
         for round in 0..400 {
             let mut pair = || {
                 let x = random(N as u64);

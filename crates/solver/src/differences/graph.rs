@@ -176,15 +176,13 @@ impl Graph {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     /// Random edges against the shortest paths of Floyd and Warshall.
     #[test]
     fn negative_cycles_are_found() {
-        let mut state = 7u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(7);
+        let mut random = |n: u64| source.below(n);
         for _ in 0..300 {
             const N: usize = 6;
             let mut graph = Graph::default();

@@ -127,15 +127,13 @@ impl<T: Copy> Lists<T> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     /// Random changes, against vectors.
     #[test]
     fn lists_are_like_vectors() {
-        let mut state = 9u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            ((state >> 33) % n) as usize
-        };
+        let mut source = Random::new(9);
+        let mut random = |n: u64| source.below(n) as usize;
         let (mut lists, mut vectors) = (Lists::default(), Vec::new());
         for step in 0..5000 {
             if vectors.is_empty() || random(50) == 0 {

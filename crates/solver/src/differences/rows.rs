@@ -114,15 +114,13 @@ fn places_left(out: &[u64]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     /// Against the definition, with few cubes and with more than fit into a word.
     #[test]
     fn what_is_within_has_nothing_else() {
-        let mut state = 3u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(3);
+        let mut random = |n: u64| source.below(n);
         for count in [1, 8, 63, 64, 65, 128, 150] {
             let mut some = |of: u64| -> Vec<Lit> {
                 let lits = (1..9).map(|var| Lit::new(var, random(2) == 0)).collect::<Vec<_>>();

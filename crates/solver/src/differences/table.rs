@@ -166,6 +166,7 @@ fn cover_word(least: u64, most: u64, inputs: usize, cubes: &mut Vec<Cube>) -> u6
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     fn table(inputs: usize, holds: impl Fn(usize) -> bool) -> Table {
         let mut table = Table::constant(inputs, false);
@@ -196,11 +197,8 @@ mod tests {
     /// Of up to nine inputs, against their definitions; what may be true is used where it helps.
     #[test]
     fn random_functions() {
-        let mut state = 5u64;
-        let mut random = |n: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % n
-        };
+        let mut source = Random::new(5);
+        let mut random = |n: u64| source.below(n);
         for inputs in (0..10).cycle().take(300) {
             let cubes: Vec<Cube> = (0..1 + random(5))
                 .map(|_| {

@@ -3,43 +3,19 @@
 #![allow(dead_code, reason = "each test file uses some of this")]
 
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
+pub use tamis_testing::Random;
 
-/// SplitMix64: small, and the same on every machine.
-pub struct Random(pub u64);
-
-impl Random {
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
-    }
-
-    pub fn flip(&mut self) -> bool {
-        self.next() & 1 == 1
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-
-    /// A bit-vector that is a corner case half of the time.
-    pub fn bits(&mut self, width: u32) -> Bits {
-        match self.below(12) {
-            0 => Bits::zero(width),
-            1 => Bits::one(width),
-            2 => Bits::ones(width),
-            3 => Bits::min_signed(width),
-            4 => Bits::max_signed(width),
-            5 => Bits::new(width, 1 << self.below(width as usize)),
-            6 => Bits::new(width, u128::from(self.next() % (u64::from(width) + 2))),
-            _ => Bits::new(width, (u128::from(self.next()) << 64) | u128::from(self.next())),
-        }
+/// A bit-vector that is a corner case half of the time.
+pub fn random_bits(random: &mut Random, width: u32) -> Bits {
+    match random.below(12) {
+        0 => Bits::zero(width),
+        1 => Bits::one(width),
+        2 => Bits::ones(width),
+        3 => Bits::min_signed(width),
+        4 => Bits::max_signed(width),
+        5 => Bits::new(width, 1 << random.below(width as usize)),
+        6 => Bits::new(width, u128::from(random.next_u64() % (u64::from(width) + 2))),
+        _ => Bits::new(width, (u128::from(random.next_u64()) << 64) | u128::from(random.next_u64())),
     }
 }
 
@@ -87,7 +63,7 @@ impl Generator<'_> {
             3 => {
                 let from = 1 + self.random.below(width as usize) as u32;
                 let a = self.vector(from, d);
-                if self.random.flip() {
+                if self.random.coin() {
                     self.terms.zero_extend(width, a)
                 } else {
                     self.terms.sign_extend(width, a)
@@ -111,18 +87,18 @@ impl Generator<'_> {
 
     fn vector_leaf(&mut self, width: u32) -> Term {
         if self.vectors.is_empty() || self.random.below(4) == 0 {
-            let bits = self.random.bits(width);
+            let bits = random_bits(self.random, width);
             return self.terms.bits_value(bits);
         }
         let var = self.random.pick(&self.vectors);
-        let signed = self.random.flip();
+        let signed = self.random.coin();
         self.terms.resize(width, signed, var)
     }
 
     pub fn formula(&mut self, depth: u32) -> Term {
         if depth == 0 || self.random.below(12) == 0 {
             if self.bools.is_empty() || self.random.below(8) == 0 {
-                let value = self.random.flip();
+                let value = self.random.coin();
                 return self.terms.bool(value);
             }
             return self.random.pick(&self.bools);
@@ -135,7 +111,7 @@ impl Generator<'_> {
             }
             1 | 2 => {
                 let args: Vec<Term> = (0..2 + self.random.below(3)).map(|_| self.formula(d)).collect();
-                if self.random.flip() { self.terms.and(&args) } else { self.terms.or(&args) }
+                if self.random.coin() { self.terms.and(&args) } else { self.terms.or(&args) }
             }
             3 => {
                 let (a, b) = (self.formula(d), self.formula(d));

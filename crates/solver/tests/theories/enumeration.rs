@@ -24,7 +24,7 @@ fn by_questions(t: &mut Terms, formulas: &[Term], important: &[Term]) -> BTreeSe
 fn every_projected_model_exactly_once_in_every_logic() {
     let mut models = 0;
     for logic in LOGICS {
-        let mut random = Random(77);
+        let mut random = Random::new(77);
         for round in 0..12 {
             let mut t = Terms::new();
             let mut generator = Generator::new(&mut t, &mut random, logic);
@@ -120,7 +120,7 @@ fn abstraction(t: &mut Terms, random: &mut Random, logic: Logic, count: usize) -
 fn abstractions_agree_with_questions_about_every_minterm() {
     let mut models = 0;
     for logic in ABSTRACTIONS {
-        let mut random = Random(11);
+        let mut random = Random::new(11);
         for round in 0..5 {
             let mut t = Terms::new();
             let count = 6 + 2 * round;
@@ -191,7 +191,7 @@ fn transition(t: &mut Terms, random: &mut Random, functions: bool, count: usize)
         let parts: Vec<Term> = (0..2).map(|_| predicate(t, random, &now)).collect();
         formulas.push(t.or(&parts));
     }
-    let image = random.flip();
+    let image = random.coin();
     let mut important = Vec::new();
     for i in 0..count {
         let boolean = t.var(&format!("b{i}"), Sort::Bool);
@@ -207,7 +207,7 @@ fn transition(t: &mut Terms, random: &mut Random, functions: bool, count: usize)
 fn transitions_agree_with_questions_about_every_minterm() {
     let mut models = 0;
     for functions in [false, true] {
-        let mut random = Random(17);
+        let mut random = Random::new(17);
         for round in 0..12 {
             let mut t = Terms::new();
             let (formulas, important) = transition(&mut t, &mut random, functions, 6 + round % 9);
@@ -235,7 +235,7 @@ fn transitions_agree_with_questions_about_every_minterm() {
 #[test]
 fn cubes_cover_abstractions() {
     for logic in ABSTRACTIONS {
-        let mut random = Random(12);
+        let mut random = Random::new(12);
         for round in 0..4 {
             let mut t = Terms::new();
             let (formulas, important) = abstraction(&mut t, &mut random, logic, 8);
@@ -265,7 +265,7 @@ fn cubes_cover_abstractions() {
 #[test]
 fn an_abstraction_can_end_early() {
     for logic in ABSTRACTIONS {
-        let mut random = Random(13);
+        let mut random = Random::new(13);
         let mut t = Terms::new();
         let (formulas, important) = abstraction(&mut t, &mut random, logic, 8);
         let mut solver = Solver::new(&Budget::unlimited());
@@ -289,7 +289,7 @@ fn an_abstraction_can_end_early() {
 fn cores_of_every_logic_are_solved_again() {
     let mut cores = 0;
     for logic in LOGICS.into_iter().filter(|&logic| logic != Logic::Lira) {
-        let mut random = Random(14);
+        let mut random = Random::new(14);
         for _ in 0..25 {
             let mut t = Terms::new();
             let mut generator = Generator::new(&mut t, &mut random, logic);

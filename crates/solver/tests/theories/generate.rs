@@ -121,7 +121,7 @@ impl<'a> Generator<'a> {
     }
 
     fn constant(&mut self, sort: Sort) -> Term {
-        let n = self.random.below(7) as i32 - 3;
+        let n = self.random.below(7) - 3;
         match sort {
             Sort::Int => self.t.int(n),
             Sort::Real => {
@@ -212,7 +212,7 @@ impl<'a> Generator<'a> {
                 self.t.minus(a, b)
             }
             5 => {
-                let factor = RBig::from(self.random.below(7) as i32 - 3);
+                let factor = RBig::from(self.random.below(7) - 3);
                 self.t.multiple(factor, a)
             }
             6 if self.logic == Logic::Lira && sort == Sort::Int => {
@@ -255,14 +255,14 @@ impl<'a> Generator<'a> {
         let (a, b) = (self.term(sort, depth), self.term(sort, depth));
         match sort {
             Sort::Int | Sort::Real if self.random.below(3) > 0 => {
-                if self.random.flip() {
+                if self.random.coin() {
                     self.t.le(a, b)
                 } else {
                     self.t.lt(a, b)
                 }
             }
             Sort::Real if self.logic == Logic::Lira && self.random.below(4) == 0 => self.t.is_int(a),
-            Sort::BitVec(_) if self.random.flip() => self.t.ult(a, b),
+            Sort::BitVec(_) if self.random.coin() => self.t.ult(a, b),
             _ => self.t.eq(a, b),
         }
     }
@@ -280,15 +280,15 @@ impl<'a> Generator<'a> {
             }
             1 | 2 => {
                 let args: Vec<Term> = (0..2 + self.random.below(2)).map(|_| self.formula(d)).collect();
-                if self.random.flip() { self.t.and(&args) } else { self.t.or(&args) }
+                if self.random.coin() { self.t.and(&args) } else { self.t.or(&args) }
             }
-            3 if self.random.flip() => {
+            3 if self.random.coin() => {
                 let (a, b) = (self.formula(d), self.formula(d));
                 self.t.eq(a, b)
             }
             _ => {
                 let atom = self.atom(d);
-                if self.random.flip() { self.t.not(atom) } else { atom }
+                if self.random.coin() { self.t.not(atom) } else { atom }
             }
         }
     }

@@ -13,23 +13,14 @@ use std::process::Command;
 use std::time::Duration;
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_testing::z3;
 
 /// How many seconds a formula may take. Only mixed problems without bounds may take more: branching need not end there.
 const PATIENCE: u64 = 5;
 
-/// z3, if it is installed: named by `TAMIS_Z3`, or in the path.
-fn z3() -> Option<String> {
-    let name = std::env::var("TAMIS_Z3").unwrap_or_else(|_| "z3".into());
-    let works = Command::new(&name).arg("--version").output().is_ok_and(|out| out.status.success());
-    if !works {
-        println!("skipped: no z3 in the path or in TAMIS_Z3");
-    }
-    works.then_some(name)
-}
-
 /// Checks random formulas of `logic` with z3; how many are unsatisfiable.
 fn compare(z3: &str, logic: Logic, seed: u64, count: usize) -> usize {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut undecided = 0;
     let mut scripts = String::new();
     let mut answers: Vec<(&str, String)> = Vec::new();
@@ -77,7 +68,7 @@ fn check_in_steps(
     let (asserted, assumed) = formulas.split_at(random.below(formulas.len() + 1));
     for (i, &formula) in asserted.iter().enumerate() {
         solver.assert(terms, formula);
-        if i % 3 == 1 && random.flip() && solver.check(terms, &[])? == Answer::Unsat {
+        if i % 3 == 1 && random.coin() && solver.check(terms, &[])? == Answer::Unsat {
             return Ok(Answer::Unsat);
         }
     }

@@ -1,11 +1,10 @@
 //! The options of `tamis check`.
 
-use super::values::{parse_preset, parse_property};
+use super::values::{Preset, parse_preset, parse_property};
 use super::{InputOptions, PropertyChoice};
 use crate::limits::Limits;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use tamis_cegar::Strategy;
 
 /// Options of `tamis check`.
 #[derive(Args, Clone)]
@@ -24,7 +23,7 @@ pub struct CheckOptions {
     /// How the loop works: a preset's name (default, magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat,
     /// lbe-allsat, lbe-ldd, lbe-min), or a file like those under presets/.
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
-    pub preset: Strategy,
+    pub preset: Preset,
 
     /// How regions are abstracted, if not as the preset says.
     #[arg(long, value_enum)]

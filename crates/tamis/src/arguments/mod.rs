@@ -6,13 +6,13 @@ pub mod values;
 
 pub use abstraction::AbstractOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
+pub use values::Preset;
 
 use crate::formalism::c::property::Property;
 use crate::limits::Limits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
-use tamis_cegar::Strategy;
 use tamis_program::SummaryKind;
 use values::{parse_preset, parse_property};
 
@@ -115,7 +115,7 @@ pub struct CertifyOptions {
 
     /// How the loop works where a witness alone does not decide: a preset's name, or a file like those under presets/.
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
-    pub preset: Strategy,
+    pub preset: Preset,
 
     /// Print the verdict and nothing else but errors.
     #[arg(long, short)]

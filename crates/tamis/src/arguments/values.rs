@@ -5,6 +5,7 @@ use crate::formalism::c::property::Property;
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis_cegar::{Strategy, preset, preset_names};
+use tamis_program::SummaryKind;
 
 pub fn parse_property(text: &str) -> Result<PropertyChoice, String> {
     if text.ends_with(".prp") {
@@ -16,7 +17,22 @@ pub fn parse_property(text: &str) -> Result<PropertyChoice, String> {
     })
 }
 
-pub fn parse_preset(name: &str) -> Result<Strategy, String> {
+/// A preset: how the loop works, and over which summary of the program.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Preset {
+    /// For the loop.
+    pub strategy: Strategy,
+    /// For the program.
+    pub summary: SummaryKind,
+}
+
+pub fn parse_preset(name: &str) -> Result<Preset, String> {
+    let strategy = parse_strategy(name)?;
+    let summary = strategy.summary.parse()?;
+    Ok(Preset { strategy, summary })
+}
+
+fn parse_strategy(name: &str) -> Result<Strategy, String> {
     if let Some(strategy) = preset(name) {
         return strategy.map_err(|e| e.to_string());
     }

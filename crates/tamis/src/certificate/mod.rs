@@ -1,8 +1,9 @@
 //! Proofs as folders: the conditions of a proof as SMT-LIB scripts, and a manifest that says what they are of.
 //!
-//! What is in a folder depends on the program and the proof alone: whoever reads the program and the invariants into an
-//! empty store makes the same scripts again, to the byte ([`rebuild`]). That is how a folder is written, and how one that
-//! claims to be about a program is held against it.
+//! What is in a folder depends on the program and the proof alone: whoever reads the program, and the invariants as the text
+//! that stands in the manifest, into an empty store makes the same scripts again, to the byte ([`rebuild`]). That is how a
+//! folder is written, and how one that claims to be about a program is held against it: `tamis certify` never has to trust
+//! a script, only to make it again.
 
 mod folder;
 mod manifest;

@@ -4,11 +4,12 @@ use super::board::Board;
 use super::progress::Progress;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use tamis_cegar::{Iteration, Observer, Point, ProgramSystem, SpuriousTrace, Statistics, TraceStep};
+use tamis_cegar::{Iteration, Observer, SpuriousTrace, Statistics, TraceStep};
 use tamis_diagram::Bdd;
 use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
-use tamis_program::Program;
+use tamis_program::{Program, ProgramSystem};
+use tamis_system::Point;
 
 /// Predicates with longer texts are shown as SMT-LIB.
 const MAX_LENGTH: usize = 400;

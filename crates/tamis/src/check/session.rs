@@ -20,13 +20,14 @@ use crate::refusal::one_line;
 use crate::verdict::{ExitStatus, Verdict};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tamis_cegar::{ConcreteTrace, EngineKind, Outcome, Point, ProgramSystem, Statistics};
+use tamis_cegar::{EngineKind, Outcome, Statistics};
 use tamis_evidence::{Certificate, Exhaustion, Rejection, Replay};
 use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
-use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
+use tamis_program::{Command, EdgeId, Havoc, Program, ProgramSystem, Simplified, executed, simplify};
 use tamis_solver::Budget;
+use tamis_system::{ConcreteTrace, Point};
 
 /// Proofs are tidied for so long at least.
 const TIDYING: Duration = Duration::from_secs(1);
@@ -315,13 +316,13 @@ impl<'a> Session<'a> {
     fn search(&mut self, terms: &mut Terms, subject: Subject<'_>, program: &Program) -> Answer {
         self.say("searching");
         let began = Instant::now();
-        let mut strategy = self.options.preset.clone();
+        let mut strategy = self.options.preset.strategy.clone();
         strategy.engine = match self.options.abstraction {
             Some(AbstractionKind::Exact) => EngineKind::AllSat,
             Some(AbstractionKind::Cartesian) => EngineKind::Cartesian,
             None => strategy.engine,
         };
-        let system = ProgramSystem::over(terms, program, strategy.summary.into());
+        let system = ProgramSystem::over(terms, program, self.options.preset.summary);
         let mut observer = Iterations::new(
             &mut self.progress,
             self.board,
@@ -425,11 +426,11 @@ impl Subject<'_> {
     /// Re-runs an execution on the program that was searched, and then on the original: no simplification can make up
     /// a violation.
     fn replay(&self, terms: &Terms, searched: &Program, found: &ConcreteTrace<EdgeId>) -> Answer {
-        if let Err(divergence) = tamis_evidence::replay(terms, searched, &found.initial, &found.execution) {
+        let execution = executed(&found.execution);
+        if let Err(divergence) = tamis_evidence::replay(terms, searched, &found.initial, &execution) {
             return Answer::failed(&divergence);
         }
-        let Some(execution) = self.simplified.lift(terms, self.original, &found.initial, &found.execution)
-        else {
+        let Some(execution) = self.simplified.lift(terms, self.original, &found.initial, &execution) else {
             return Answer::failed(&"the trace is none of the program before its simplification");
         };
         match tamis_evidence::replay(terms, self.original, &found.initial, &execution) {

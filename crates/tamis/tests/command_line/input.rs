@@ -3,6 +3,7 @@
 use crate::support::{Folder, Run};
 use std::fs;
 use std::process::{Command, Stdio};
+use tamis_testing::Random;
 
 /// Checks one file of that content.
 fn check(name: &str, content: impl AsRef<[u8]>) -> Run {
@@ -39,13 +40,7 @@ fn a_folder_is_not_a_program() {
 
 #[test]
 fn binary_garbage_is_not_a_program() {
-    let mut state = 1u32;
-    let garbage: Vec<u8> = std::iter::repeat_with(|| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 24) as u8
-    })
-    .take(10_000)
-    .collect();
+    let garbage = Random::new(1).bytes(10_000);
     for name in ["garbage.c", "garbage.i"] {
         check(name, &garbage).ends_with(4, "unknown(input: is not a text file)");
     }

@@ -211,7 +211,8 @@ fn break_invariants(subject: Subject, name: &str, seeds: u64, other: Option<&Ext
         _ => certificate,
     };
     assert_eq!(certify(terms, program, &certificate, &Budget::unlimited()), Ok(()), "{name}");
-    let kind = tamis_cegar::preset("default").expect("a preset").expect("that can be read").summary.into();
+    let strategy = tamis_cegar::preset("default").expect("a preset").expect("that can be read");
+    let kind = strategy.summary.parse().expect("a summary");
     let summary = tamis_program::Summary::of_kind(program, kind);
     for seed in 0..seeds {
         let mutant = mutate(terms, program, &certificate, &mut Random::new(seed));
@@ -231,8 +232,8 @@ fn break_invariants(subject: Subject, name: &str, seeds: u64, other: Option<&Ext
 }
 
 fn break_all(every: usize, seeds: u64) -> Counts {
-    // With TAMIS_Z3, the path of another solver, that one decides.
-    let other = std::env::var("TAMIS_Z3").ok().map(|path| External::find(&path).expect("a solver"));
+    // Another solver decides, where there is one.
+    let other = tamis_testing::z3().map(|path| External::find(&path).expect("a solver"));
     let mut counts = Counts::default();
     for (file, options) in with_verdict("true").into_iter().step_by(every) {
         if let Some(subject) = search(&file, &options, Duration::from_secs(2)) {

@@ -2,27 +2,12 @@
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tamis_cegar::{Outcome, ProgramSystem, Silent, check, preset};
+use tamis_cegar::{Outcome, Silent, check, preset};
 use tamis_front_c::{DataModel, Options};
 use tamis_logic::Terms;
-use tamis_program::{EdgeId, Program, Simplified, simplify};
+use tamis_program::{EdgeId, Program, ProgramSystem, Simplified, simplify};
 use tamis_solver::Budget;
-
-/// A small generator of pseudo-random numbers (xorshift): the same everywhere for the same seed.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random((seed + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 11) as usize % bound.max(1)
-    }
-}
+pub use tamis_testing::Random;
 
 /// The programs that have a verdict under the default property, with how they are read.
 pub fn with_verdict(verdict: &str) -> Vec<(PathBuf, Options)> {
@@ -67,7 +52,7 @@ pub fn search(file: &Path, options: &Options, patience: Duration) -> Option<Subj
     let simplified = simplify(&original, &mut terms);
     let strategy = preset("default").expect("a preset").expect("that can be read");
     let budget = Budget::unlimited().child_with_timeout(patience);
-    let kind = strategy.summary.into();
+    let kind = strategy.summary.parse().expect("a summary");
     let system = ProgramSystem::over(&terms, &simplified.program, kind);
     let (outcome, _) = check(&mut terms, &system, &strategy, &budget, &mut Silent);
     let summary = tamis_program::Summary::of_kind(&simplified.program, kind);

@@ -11,7 +11,7 @@ use tamis_evidence::{Replay, replay};
 use tamis_front_c::{DataModel, Options};
 use tamis_interpreter_c::reproduce;
 use tamis_logic::{Bits, Model, Substitution, Terms, Value};
-use tamis_program::{Command as Step, EdgeId, Execution, Havoc, Program};
+use tamis_program::{Command as Step, EdgeId, Execution, Havoc, Program, executed};
 use tamis_solver::{Answer, Budget, Solver};
 
 /// An execution with one thing changed.
@@ -103,7 +103,7 @@ fn is_execution(terms: &mut Terms, program: &Program, initial: &Model, execution
 fn violation(file: &Path, options: &Options) -> Option<(Subject, Model, Execution)> {
     let subject = search(file, options, Duration::from_secs(5))?;
     let Outcome::Unsafe(trace) = &subject.outcome else { return None };
-    let (initial, execution) = (trace.initial.clone(), trace.execution.clone());
+    let (initial, execution) = (trace.initial.clone(), executed(&trace.execution));
     let lifted = subject.simplified.lift(&subject.terms, &subject.original, &initial, &execution)?;
     Some((subject, initial, lifted))
 }
@@ -205,6 +205,10 @@ fn broken_inputs_are_noticed() {
         let Some((subject, initial, execution)) = violation(&file, &options) else { continue };
         let (terms, program) = (&subject.terms, &subject.original);
         let Ok(good) = replay(terms, program, &initial, &execution) else { panic!("{}", file.display()) };
+        let compiler = if options.data_model == DataModel::Ilp32 { "-m32" } else { "-m64" };
+        if !tamis_testing::cc(compiler) {
+            continue;
+        }
         let Some(compiled) = Compiled::new(&file, &options, number) else { continue };
         let unit = tamis_front_c::read(std::slice::from_ref(&file), &options).expect("it was read before");
         if inputs(program, &good).is_empty() || !compiled.violates(&inputs(program, &good)) {

@@ -4,26 +4,7 @@
 use crate::compiled::same_as_compiled;
 use crate::support::Folder;
 use std::fmt::Write as _;
-
-/// A generator of random numbers: xorshift with a multiplication.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-    }
-
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 33) as usize % bound
-    }
-
-    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
-        from[self.below(from.len())]
-    }
-}
+pub use tamis_testing::Random;
 
 const TYPES: [&str; 11] = [
     "char",
@@ -136,11 +117,10 @@ impl Generator {
 }
 
 fn program(seed: u64) -> String {
-    let mut g =
-        Generator { random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1), functions: 0, loops: 0 };
+    let mut g = Generator { random: Random::new(seed), functions: 0, loops: 0 };
     let mut out = String::from("#include <stdio.h>\n");
     for (i, ty) in TYPES.iter().enumerate() {
-        let _ = writeln!(out, "static {ty} g{i} = {};", g.random.below(300) as i32 - 150);
+        let _ = writeln!(out, "static {ty} g{i} = {};", g.random.below(300) - 150);
     }
     for i in 0..3 {
         let _ =

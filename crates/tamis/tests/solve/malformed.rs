@@ -2,6 +2,7 @@
 
 use crate::support::Folder;
 use std::time::Duration;
+use tamis_testing::Random;
 
 #[track_caller]
 fn rejected(script: impl AsRef<[u8]>, message: &str) {
@@ -50,14 +51,7 @@ fn truncated_anywhere() {
 fn bytes_that_are_no_text() {
     rejected([0xff, 0xfe, 0x00, 0x01, b'(', 0x80], "not a token");
     rejected(b"(assert |\xff\xff|)", "UTF-8");
-    let mut state = 1u32;
-    let noise: Vec<u8> = std::iter::repeat_with(|| {
-        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 24) as u8
-    })
-    .take(100_000)
-    .collect();
-    rejected(noise, "");
+    rejected(Random::new(1).bytes(100_000), "");
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Invariant sets: confirmed if they hold, refuted if they do not, whatever they are.
 
 use crate::{certify, head, invariant};
+use tamis_testing::Random;
 
 const PROGRAM: &str = "extern void reach_error(void);
 int main(void) {
@@ -13,17 +14,6 @@ int main(void) {
   return 0;
 }
 ";
-
-/// Splitmix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        ((z ^ (z >> 27)) >> 8) % n
-    }
-}
 
 /// A comparison, as C and as what it means.
 fn comparison(random: &mut Random) -> (String, Box<dyn Fn(i64, i64) -> bool>) {
@@ -48,7 +38,7 @@ fn comparison(random: &mut Random) -> (String, Box<dyn Fn(i64, i64) -> bool>) {
 /// The states at the loop's head are known: (i, 10 - i) for i from 0 to 10.
 #[test]
 fn random_ones_are_confirmed_if_and_only_if_they_hold() {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..40 {
         let (first, first_holds) = comparison(&mut random);

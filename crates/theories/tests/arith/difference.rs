@@ -1,7 +1,7 @@
 //! Difference logic against the algorithm of Bellman and Ford from scratch.
 
 use crate::driver::{Counts, Subject, drive};
-use crate::random::Random;
+use tamis_testing::Random;
 use tamis_theories::arith::{Delta, Difference, Domain, Integers, Rational, Reals, Var};
 use tamis_theories::{Atom, Literal};
 
@@ -110,7 +110,7 @@ impl<D: Constants> Subject for Graph<D> {
 fn random_systems<D: Constants>(seeds: std::ops::Range<u64>) -> Counts {
     let mut total = Counts::default();
     for seed in seeds {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let mut theory = Difference::<D>::new();
         let size = 2 + random.below(5);
         let variables: Vec<Var> = (0..size).map(|_| theory.variable()).collect();

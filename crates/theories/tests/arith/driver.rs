@@ -1,6 +1,6 @@
 //! Random sequences of push, pop, assert, propagate, explain and check, with every answer compared with a reference.
 
-use crate::random::Random;
+use tamis_testing::Random;
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
 
 /// A theory under test, and what is true of its literals.

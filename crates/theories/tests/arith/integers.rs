@@ -1,6 +1,6 @@
 //! Integer problems that need branching, decided inside the theory and by a search that uses its splits.
 
-use crate::random::Random;
+use tamis_testing::Random;
 use tamis_theories::arith::{LinearForm, Outcome, Rational, Relation, Simplex, Sort, Split, Var};
 use tamis_theories::{Atom, Check, Literal, Theory};
 
@@ -69,7 +69,7 @@ impl Search {
 fn weighted_sums_of_bits_agree_with_enumeration() {
     let (mut yes, mut no, mut cuts) = (0, 0, 0);
     for seed in 0..60 {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let size = 4 + random.below(4);
         let equations: Vec<(Vec<i64>, i64)> = (0..2)
             .map(|_| {

@@ -8,6 +8,5 @@ mod driver;
 mod examples;
 mod fourier_motzkin;
 mod integers;
-mod random;
 mod rational;
 mod simplex;

@@ -2,7 +2,7 @@
 
 use crate::driver::{Counts, Subject, drive};
 use crate::fourier_motzkin::{Inequality, satisfiable};
-use crate::random::Random;
+use tamis_testing::Random;
 use tamis_theories::arith::{LinearForm, Rational, Relation, Simplex, Sort, Split, Var};
 use tamis_theories::{Atom, Literal};
 
@@ -187,7 +187,7 @@ fn random_systems(
 ) -> (Counts, usize) {
     let (mut total, mut cuts) = (Counts::default(), 0);
     for seed in seeds {
-        let mut random = Random(seed);
+        let mut random = Random::new(seed);
         let atoms = 3 + random.below(12);
         let mut system = System::random(&mut random, integers, reals, 2, atoms);
         system.theory.set_dive(dive);

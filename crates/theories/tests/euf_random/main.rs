@@ -1,12 +1,9 @@
 //! Random runs of the congruence closure against a closure that is computed from scratch by iterating to a fixpoint.
 
-#[path = "../arith/random.rs"]
-#[allow(dead_code, reason = "other tests use the rest")]
-mod random;
 mod reference;
 
-use random::Random;
 use reference::{External, Meaning, Reference, Term};
+use tamis_testing::Random;
 use tamis_theories::euf::{CongruenceClosure, Node};
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
 
@@ -49,7 +46,7 @@ impl Run {
         let nodes = vec![euf.truth(false), euf.truth(true)];
         let terms = vec![Term::Truth(false), Term::Truth(true)];
         let mut run = Run {
-            random: Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1),
+            random: Random::new(seed),
             euf,
             nodes,
             terms,

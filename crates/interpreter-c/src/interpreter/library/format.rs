@@ -232,6 +232,7 @@ fn join(before: String, after: &str, point: bool) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use tamis_testing::Random;
 
     fn text(spec: Spec, value: f64, conversion: u8) -> String {
         String::from_utf8(spec.float(Extended::from_f64(value), conversion)).unwrap()
@@ -239,10 +240,9 @@ mod tests {
 
     #[test]
     fn floats_as_rust_prints_them() {
-        let mut bits = 0x3ff0_0000_0000_0001u64;
+        let mut random = Random::new(1);
         for _ in 0..500 {
-            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(0x1234_5678_9abc_def1);
-            let value = f64::from_bits(bits);
+            let value = f64::from_bits(random.next_u64());
             if !value.is_finite() {
                 continue;
             }

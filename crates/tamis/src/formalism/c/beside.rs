@@ -25,7 +25,7 @@ impl Run {
         overall: &Budget,
         search: &Budget,
     ) -> Option<Run> {
-        let wanted = matches!(property, Property::Unreachable(_)) && options.preset.bounded_search;
+        let wanted = matches!(property, Property::Unreachable(_)) && options.preset.strategy.bounded_search;
         if !wanted || options.no_execution {
             return None;
         }

@@ -149,6 +149,7 @@ impl System {
 mod tests {
     use super::*;
     use crate::theory::Atom;
+    use tamis_testing::Random;
 
     /// The terms of a form, and its bounds.
     type Between<'a> = (&'a [(u32, i64)], i64, i64);
@@ -217,11 +218,8 @@ mod tests {
     /// literals of the conflict have none near 0.
     #[test]
     fn random_systems_are_decided() {
-        let mut state = 1u64;
-        let mut random = |bound: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % bound
-        };
+        let mut source = Random::new(1);
+        let mut random = |bound: u64| source.below(bound);
         let (mut solutions, mut conflicts) = (0, 0);
         for _ in 0..3_000 {
             let variables = 2 + random(2) as u32;

@@ -1,5 +1,13 @@
 //! Witnesses of verdicts in the exchange format of the competition on software verification, version 2.0: a violation as
 //! a sequence of waypoints, a proof as a set of invariants, over places and expressions of the C program.
+//!
+//! What a witness says about a program is put into the program ([`monitor`]): a check where an invariant is to hold,
+//! code that counts segments at waypoints. Inserted code has file names of its own in line markers, and all other code
+//! keeps its places, so names are resolved by C's own rules, in the scope they stand in, and the program with its
+//! monitor is one like any other. Checks at loop heads are read off its automaton again as candidates, and the largest
+//! inductive subset is kept (`evidence::inductive`): to validate the invariants of others, and to find out what of a
+//! proof of ours can be said in C. A sequence narrows the edges to the error to those in the target's statement, after
+//! all segments (`Program::narrowed`).
 
 pub mod find;
 pub mod make;

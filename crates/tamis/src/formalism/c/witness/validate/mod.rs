@@ -80,7 +80,7 @@ pub fn decide(options: CertifyOptions, limits: Limits, budget: &Budget) -> Resul
         files: &input.files,
         quiet: options.quiet,
     };
-    let search = Search { strategy: &options.preset, budget, limits };
+    let search = Search { preset: &options.preset, budget, limits };
     let mut conclusion = subject.conclude(&search)?;
     if let (Conclusion::Confirmed(_), Some(what)) = (&conclusion, witness.skipped.first()) {
         conclusion = Conclusion::Unknown(format!("the rest is right, but {what} was not looked at"));

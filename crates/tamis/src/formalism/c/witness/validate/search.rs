@@ -1,9 +1,10 @@
 //! The search for a proof or a violation in a program with a witness's code in it, with all evidence checked.
 
+use crate::arguments::Preset;
 use crate::formalism::c::property::Property;
 use crate::limits::Limits;
 use std::time::Duration;
-use tamis_cegar::{ConcreteTrace, Outcome, Point, ProgramSystem, Silent, Strategy};
+use tamis_cegar::{Outcome, Silent};
 use tamis_diagnostics::Error;
 use tamis_evidence::{Certificate, Rejection, Replay};
 use tamis_front_c::tree::Unit;
@@ -12,8 +13,9 @@ use tamis_interpreter_c::Irreproducible;
 use tamis_interpreter_c::account::Account;
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
-use tamis_program::{Command, EdgeId, Havoc, Program, Simplified, simplify};
+use tamis_program::{Command, EdgeId, Havoc, Program, ProgramSystem, Simplified, executed, simplify};
 use tamis_solver::Budget;
+use tamis_system::{ConcreteTrace, Point};
 
 /// What is known about a program.
 pub enum Found {
@@ -27,7 +29,7 @@ pub enum Found {
 
 /// How programs are searched.
 pub struct Search<'a> {
-    pub strategy: &'a Strategy,
+    pub preset: &'a Preset,
     pub budget: &'a Budget,
     pub limits: Limits,
 }
@@ -114,8 +116,9 @@ impl Search<'_> {
     }
 
     fn run(&self, terms: &mut Terms, subject: Subject<'_>, program: &Program) -> Answer {
-        let system = ProgramSystem::over(terms, program, self.strategy.summary.into());
-        let (outcome, _) = tamis_cegar::check(terms, &system, self.strategy, self.budget, &mut Silent);
+        let system = ProgramSystem::over(terms, program, self.preset.summary);
+        let (outcome, _) =
+            tamis_cegar::check(terms, &system, &self.preset.strategy, self.budget, &mut Silent);
         match outcome {
             Outcome::Safe(invariants) => {
                 let at = |i: usize| system.location(Point(i as u32));
@@ -153,10 +156,11 @@ fn replay(
     found: &ConcreteTrace<EdgeId>,
 ) -> Answer {
     let failed = |why: String| Answer::Unknown(format!("evidence: {why}"));
-    if let Err(divergence) = tamis_evidence::replay(terms, searched, &found.initial, &found.execution) {
+    let execution = executed(&found.execution);
+    if let Err(divergence) = tamis_evidence::replay(terms, searched, &found.initial, &execution) {
         return failed(divergence.to_string());
     }
-    let Some(execution) = simplified.lift(terms, original, &found.initial, &found.execution) else {
+    let Some(execution) = simplified.lift(terms, original, &found.initial, &execution) else {
         return failed("the trace is none of the program before its simplification".to_owned());
     };
     match tamis_evidence::replay(terms, original, &found.initial, &execution) {

@@ -1,11 +1,14 @@
 //! A program over a summary as a [`System`].
 
+use crate::automaton::{Command, EdgeId, Location, Program};
+use crate::encode::{Encoded, Execution, State, encode};
+use crate::liveness::Liveness;
 use crate::pred_infer::pred_infer;
-use crate::system::{BranchId, Execution, Followed, Formula, Guards, Point, Step, StepId, System};
+use crate::summary::{BlockId, Summary, SummaryKind};
 use rustc_hash::FxHashMap;
-use tamis_logic::{Model, Term, Terms};
-use tamis_program::{
-    BlockId, Command, EdgeId, Encoded, Liveness, Location, Program, State, Summary, SummaryKind,
+use tamis_logic::{Model, Term, Terms, Value};
+use tamis_system::{
+    BranchId, Branching, Followed, Formula, GuardId, Guards, Point, Step, StepId, System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -60,6 +63,12 @@ impl<'a> ProgramSystem<'a> {
     }
 }
 
+/// An execution of a program's system as one of the program, whose edges choose one value at most.
+pub fn executed(execution: &[Taken<EdgeId>]) -> Execution {
+    let value = |taken: &Taken<EdgeId>| taken.chosen.first().map(|(_, value)| value.clone());
+    execution.iter().map(|taken| (taken.edge, value(taken))).collect()
+}
+
 impl System for ProgramSystem<'_> {
     type State = State;
     type Decode = Encoded;
@@ -83,7 +92,7 @@ impl System for ProgramSystem<'_> {
 
     fn encode(&self, terms: &mut Terms, step: StepId, pre: &State) -> Formula<State, Encoded> {
         let block = self.summary.block(self.blocks[step.index()]);
-        let encoded = tamis_program::encode(terms, self.program, &self.liveness, block, pre);
+        let encoded = encode(terms, self.program, &self.liveness, block, pre);
         Formula { constraints: encoded.constraints.clone(), post: encoded.post.clone(), decode: encoded }
     }
 
@@ -97,9 +106,17 @@ impl System for ProgramSystem<'_> {
         step: StepId,
         formula: &Formula<State, Encoded>,
         model: &Model,
-    ) -> Option<Execution<EdgeId>> {
+    ) -> Option<Vec<Taken<EdgeId>>> {
         let block = self.summary.block(self.blocks[step.index()]);
-        formula.decode.execution(terms, self.program, block, model)
+        let path = formula.decode.execution(terms, self.program, block, model)?;
+        let taken = |(edge, value): (EdgeId, Option<Value>)| {
+            let chosen = match (&self.program.edge(edge).command, value) {
+                (Command::Havoc(v, _), Some(value)) => vec![(self.program.term(*v), value)],
+                _ => Vec::new(),
+            };
+            Taken { edge, chosen }
+        };
+        Some(path.into_iter().map(taken).collect())
     }
 
     fn only_path(&self, step: StepId) -> Option<Vec<EdgeId>> {
@@ -126,7 +143,7 @@ impl System for ProgramSystem<'_> {
                 Command::Assume(guard) => {
                     let guard = post.read(terms, self.program, *guard);
                     if !terms.is_true(guard) {
-                        condition.guards.push((position, guard));
+                        condition.guards.push((GuardId { edge: position, index: 0 }, guard));
                     }
                 }
             }
@@ -162,12 +179,32 @@ impl System for ProgramSystem<'_> {
         self.program.variables().iter().map(|v| v.term).collect()
     }
 
+    fn branching(&self) -> Option<&dyn Branching<Edge = EdgeId>> {
+        Some(self)
+    }
+
+    fn describe(&self, terms: &Terms, edge: EdgeId) -> String {
+        let edge = self.program.edge(edge);
+        let place = format!("{}:{}", self.program.file(edge.source.file), edge.source.line);
+        match &edge.command {
+            Command::Assume(guard) => format!("{place}: assume {}", terms.to_smtlib(*guard)),
+            Command::Assign(v, value) => {
+                format!("{place}: {} := {}", self.program.variable(*v).name, terms.to_smtlib(*value))
+            }
+            Command::Havoc(v, _) => format!("{place}: havoc {}", self.program.variable(*v).name),
+        }
+    }
+}
+
+impl Branching for ProgramSystem<'_> {
+    type Edge = EdgeId;
+
     fn branches(&self) -> usize {
         self.branches.len()
     }
 
-    fn branch_of(&self, edge: EdgeId) -> Option<BranchId> {
-        self.branch_ids.get(&self.program.edge(edge).from).copied()
+    fn branches_of(&self, edge: EdgeId) -> Vec<BranchId> {
+        self.branch_ids.get(&self.program.edge(edge).from).copied().into_iter().collect()
     }
 
     fn part_of(&self, branch: BranchId) -> usize {
@@ -183,17 +220,5 @@ impl System for ProgramSystem<'_> {
             .collect();
         located.sort_unstable();
         located
-    }
-
-    fn describe(&self, terms: &Terms, edge: EdgeId) -> String {
-        let edge = self.program.edge(edge);
-        let place = format!("{}:{}", self.program.file(edge.source.file), edge.source.line);
-        match &edge.command {
-            Command::Assume(guard) => format!("{place}: assume {}", terms.to_smtlib(*guard)),
-            Command::Assign(v, value) => {
-                format!("{place}: {} := {}", self.program.variable(*v).name, terms.to_smtlib(*value))
-            }
-            Command::Havoc(v, _) => format!("{place}: havoc {}", self.program.variable(*v).name),
-        }
     }
 }

@@ -8,18 +8,17 @@
 //! `havoc v` has no weakest precondition without a quantifier, so predicates over `v` end there; and a branch's ways
 //! out may have guards that are not each other's complement, all of which are conditions of the branch.
 
+use crate::automaton::{Command, Location, Program};
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use tamis_logic::{Op, Substitution, Term, Terms};
-use tamis_program::{Command, Location, Program};
 
 /// `P_s` for each location that has one: the conditions of `branches` and their weakest preconditions, at most `limit`
 /// at a location. A predicate and its complement are one; constants are none.
 ///
 /// ```
-/// use tamis_cegar::pred_infer;
 /// use tamis_logic::Terms;
-/// use tamis_program::{Builder, Command, Event, IntType, Source};
+/// use tamis_program::{Builder, Command, Event, IntType, Source, pred_infer};
 /// // y = 1; if (x == y) …
 /// let (mut terms, mut b) = (Terms::new(), Builder::new());
 /// let (file, main) = (b.file("f.c"), b.frame("main", None));

@@ -1,0 +1,7 @@
+//! What the tests of all crates share: random numbers that are the same on every machine, and oracles that may be missing.
+
+mod oracle;
+mod random;
+
+pub use oracle::{cc, missing, z3};
+pub use random::{Number, Random};

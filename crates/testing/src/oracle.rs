@@ -1,0 +1,53 @@
+//! Tools outside of the project that judge it in tests. A test that misses one says so and is skipped; where that must not
+//! happen, as in continuous integration, it fails.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::process::Command;
+use std::sync::Mutex;
+
+/// The variable with the names of the oracles that must be there, between spaces.
+const REQUIRED: &str = "TAMIS_ORACLES_REQUIRED";
+
+/// Says that a test is skipped as an oracle is missing, and why. It panics if that is one that must be there.
+pub fn missing(oracle: &str, why: &str) {
+    let required = std::env::var(REQUIRED).unwrap_or_default();
+    assert!(!required.split(' ').any(|name| name == oracle), "{REQUIRED} names {oracle}, but {why}");
+    // Not by `eprintln`, which is kept back where a test passes.
+    let test = std::thread::current().name().unwrap_or("a test").to_owned();
+    let _ = writeln!(std::io::stderr(), "skipped, or a part of it: {test}: {why}");
+}
+
+/// The solver z3: the one that `TAMIS_Z3` names, or that in the path. Without one the test that asks is skipped.
+pub fn z3() -> Option<String> {
+    let path = std::env::var("TAMIS_Z3").unwrap_or_else(|_| "z3".to_owned());
+    if Command::new(&path).arg("--version").output().is_ok_and(|out| out.status.success()) {
+        return Some(path);
+    }
+    missing("z3", "there is no z3 in the path or in TAMIS_Z3");
+    None
+}
+
+/// Whether `cc` makes programs with the C library for the data model of a flag, `-m64` or `-m32`. The oracles are called
+/// `cc-m64` and `cc-m32`.
+pub fn cc(flag: &'static str) -> bool {
+    static KNOWN: Mutex<BTreeMap<&str, bool>> = Mutex::new(BTreeMap::new());
+    let works = match KNOWN.lock() {
+        Ok(mut known) => *known.entry(flag).or_insert_with(|| compiles(flag)),
+        Err(_) => compiles(flag),
+    };
+    if !works {
+        missing(&format!("cc{flag}"), &format!("no program compiles with cc {flag}"));
+    }
+    works
+}
+
+/// Whether the smallest program with a header compiles.
+fn compiles(flag: &str) -> bool {
+    let name = format!("tamis-oracle-{}{flag}", std::process::id());
+    let (source, program) = (std::env::temp_dir().join(format!("{name}.c")), std::env::temp_dir().join(name));
+    let written = std::fs::write(&source, "#include <stdio.h>\nint main(void) { return 0; }\n");
+    let compiled = Command::new("cc").arg(flag).arg("-o").arg(&program).arg(&source).output();
+    let _ = (std::fs::remove_file(&source), std::fs::remove_file(&program));
+    written.is_ok() && compiled.is_ok_and(|out| out.status.success())
+}
