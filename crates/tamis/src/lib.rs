@@ -5,7 +5,6 @@
 
 mod abstraction;
 mod arguments;
-mod certificate;
 mod certify;
 mod cfa;
 mod check;

@@ -4,7 +4,6 @@ use super::documents;
 use super::report::{Report, overall};
 use super::statistics::Numbers;
 use crate::arguments::CheckOptions;
-use crate::formalism::c::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
@@ -13,8 +12,8 @@ use tamis_cegar::Statistics;
 /// What the threads of a run share.
 pub struct Board {
     pub options: CheckOptions,
-    /// What is to be checked, with what is expected of it.
-    wanted: Vec<(Property, Option<bool>)>,
+    /// The names of the properties, with what is expected of them.
+    wanted: Vec<(String, Option<bool>)>,
     pub start: Instant,
     state: Mutex<State>,
 }
@@ -30,7 +29,7 @@ struct State {
 }
 
 impl Board {
-    pub fn new(options: CheckOptions, wanted: Vec<(Property, Option<bool>)>, start: Instant) -> Board {
+    pub fn new(options: CheckOptions, wanted: Vec<(String, Option<bool>)>, start: Instant) -> Board {
         Board { options, wanted, start, state: Mutex::default() }
     }
 
@@ -45,9 +44,9 @@ impl Board {
     }
 
     /// A property's turn has come.
-    pub fn begin(&self, property: &Property) {
+    pub fn begin(&self, property: &str) {
         let mut state = self.state();
-        state.property = property.name().to_owned();
+        state.property = property.to_owned();
         (state.numbers, state.loops) = (Numbers::default(), Vec::new());
         if self.is_one_of_several() && !self.options.quiet {
             eprintln!("property {property}");
@@ -74,8 +73,8 @@ impl Board {
     /// A name for the current property that no other property of the run has.
     pub fn label(&self) -> String {
         let state = self.state();
-        let done = |(i, (p, _)): (usize, &(Property, Option<bool>))| {
-            i < state.done.len() && p.name() == state.property
+        let done = |(i, (name, _)): (usize, &(String, Option<bool>))| {
+            i < state.done.len() && *name == state.property
         };
         match self.wanted.iter().enumerate().filter(|&entry| done(entry)).count() {
             0 => state.property.clone(),
@@ -106,9 +105,9 @@ impl Board {
         };
         let done = state.done.len();
         let (advice, numbers) = (stopped(&state, reason), state.numbers.clone());
-        let unknown = |(property, expected): &(Property, Option<bool>)| Report {
+        let unknown = |(property, expected): &(String, Option<bool>)| Report {
             expected: *expected,
-            ..Report::unknown(property.name(), reason, ExitStatus::Unknown)
+            ..Report::unknown(property, reason, ExitStatus::Unknown)
         };
         let mut rest: Vec<Report> = self.wanted.iter().skip(done).map(unknown).collect();
         if let Some(first) = rest.first_mut() {

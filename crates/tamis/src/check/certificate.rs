@@ -3,19 +3,22 @@
 use super::board::Board;
 use super::report::Report;
 use crate::arguments::CheckOptions;
-use crate::certificate::{Proof, Subject, Unwritten, counted, prepare, write};
+use crate::formalism::{Case, Formalism, Unwritten};
 use crate::limits::Limits;
 use crate::refusal::one_line;
 use crate::verdict::{ExitStatus, Verdict};
-use std::path::PathBuf;
-use tamis_solver::Budget;
+use std::path::{Path, PathBuf};
 
 /// The folder of the current property's certificate, emptied before the search begins: what is found there after a run is of
 /// that run. `None` if no certificate is wanted.
-pub fn folder(options: &CheckOptions, board: &Board, property: &str) -> Result<Option<PathBuf>, Box<Report>> {
+pub fn folder<F: Formalism>(
+    options: &CheckOptions,
+    board: &Board,
+    property: &str,
+) -> Result<Option<PathBuf>, Box<Report>> {
     let Some(folder) = &options.certificate else { return Ok(None) };
     let folder = if board.is_one_of_several() { folder.join(board.label()) } else { folder.clone() };
-    match prepare(&folder) {
+    match F::prepare_certificate(&folder) {
         Ok(()) => Ok(Some(folder)),
         Err(why) => {
             let why = format!("{}: {why}", folder.display());
@@ -27,30 +30,26 @@ pub fn folder(options: &CheckOptions, board: &Board, property: &str) -> Result<O
 }
 
 /// Writes the certificate. A proof that was asked for and cannot be given is no verdict.
-pub fn store(
+pub fn store<F: Formalism>(
+    formalism: &F,
+    case: &Case<'_, F::Property>,
     report: Report,
-    folder: &std::path::Path,
-    options: &CheckOptions,
-    (subject, proof): (&Subject, Option<&Proof>),
+    folder: &Path,
+    proof: Option<&F::Words>,
     limits: &Limits,
-    budget: &Budget,
 ) -> Report {
     let proof = proof.filter(|_| report.verdict == Verdict::True);
     let verdict = report.verdict.to_string();
-    let name = folder.display();
-    match write(folder, &options.input, subject, verdict, proof, budget) {
-        Ok(conditions) if let Some(proof) = proof => {
-            if !options.quiet {
-                let what = match proof {
-                    Proof::Execution(execution) => format!("the program's execution of {execution}"),
-                    _ => counted(conditions),
-                };
+    let (name, quiet) = (folder.display(), case.options.quiet);
+    match formalism.write_certificate(folder, case.property, verdict, proof, case.budget) {
+        Ok(what) if proof.is_some() => {
+            if !quiet {
                 eprintln!("certificate: {what} in {name}");
             }
             report
         }
         Ok(_) => {
-            if !options.quiet {
+            if !quiet {
                 eprintln!("certificate: none, since there is no proof; {name} says so");
             }
             report

@@ -2,24 +2,20 @@
 
 use super::board::Board;
 use super::progress::Progress;
+use crate::formalism::Model;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use tamis_cegar::{Iteration, Observer, SpuriousTrace, Statistics, TraceStep};
 use tamis_diagram::Bdd;
-use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Program, ProgramSystem};
 use tamis_system::Point;
 
-/// Predicates with longer texts are shown as SMT-LIB.
-const MAX_LENGTH: usize = 400;
-
 /// Passes what the loop tells on to the progress line and, if that is wanted, tells of each iteration on stderr.
-pub struct Iterations<'a> {
+pub struct Iterations<'a, 's, M: Model> {
     progress: &'a mut Progress,
     board: &'a Board,
-    system: &'a ProgramSystem<'a>,
-    program: &'a Program,
+    model: &'s M,
+    system: &'a M::System<'s>,
     shown: bool,
     /// How many predicates each point had, and how many were added there in each of the last iterations.
     predicates: FxHashMap<Point, usize>,
@@ -32,17 +28,17 @@ const LATELY: usize = 20;
 /// So many loops are named.
 const LOOPS: usize = 3;
 
-impl<'a> Iterations<'a> {
+impl<'a, 's, M: Model> Iterations<'a, 's, M> {
     /// `shown`: whether each iteration is told of.
     pub fn new(
         progress: &'a mut Progress,
         board: &'a Board,
-        system: &'a ProgramSystem<'a>,
-        program: &'a Program,
+        model: &'s M,
+        system: &'a M::System<'s>,
         shown: bool,
-    ) -> Iterations<'a> {
+    ) -> Iterations<'a, 's, M> {
         let (predicates, added) = (FxHashMap::default(), VecDeque::new());
-        Iterations { progress, board, system, program, shown, predicates, added }
+        Iterations { progress, board, model, system, shown, predicates, added }
     }
 
     /// Tells the board how far the search is.
@@ -79,7 +75,7 @@ impl<'a> Iterations<'a> {
     }
 }
 
-impl Observer for Iterations<'_> {
+impl<M: Model> Observer for Iterations<'_, '_, M> {
     fn image(&mut self, region: &Bdd) {
         self.progress.image(region);
     }
@@ -94,7 +90,7 @@ impl Observer for Iterations<'_> {
     }
 }
 
-impl Iterations<'_> {
+impl<M: Model> Iterations<'_, '_, M> {
     fn tell(&self, terms: &Terms, statistics: &Statistics, iteration: &Iteration) {
         let Statistics { iterations, predicates, states, .. } = statistics;
         eprintln!(
@@ -128,20 +124,10 @@ impl Iterations<'_> {
     }
 
     fn place(&self, point: Point) -> String {
-        let location = self.system.location(point);
-        let function = &self.program.frame(self.program.frame_of(location)).function;
-        match self.program.outgoing(location).first() {
-            Some(&edge) => {
-                let source = self.program.edge(edge).source;
-                format!("{}:{} in {function}", self.program.file(source.file), source.line)
-            }
-            None => format!("the end of {function}"),
-        }
+        self.model.place(self.system, point)
     }
 
     fn formula(&self, terms: &Terms, point: Point, formula: Term) -> String {
-        let frame = self.program.frame_of(self.system.location(point));
-        c_expression(terms, self.program, frame, formula, MAX_LENGTH)
-            .unwrap_or_else(|| terms.to_smtlib(formula))
+        self.model.formula(terms, self.system, point, formula)
     }
 }

@@ -7,7 +7,6 @@ use super::proof::{self, Invariant};
 use super::statistics::Numbers;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
-use tamis_interpreter_c::{Execution, Native};
 
 /// The answer to one property, with its evidence.
 #[derive(Clone, Debug)]
@@ -23,10 +22,10 @@ pub struct Report {
     pub invariants: Option<Vec<Invariant>>,
     /// Whether the proof is that all executions end, and none in a violation.
     pub exhausted: bool,
-    /// The program's only execution, if that is the proof.
-    pub single: Option<Execution>,
+    /// How many statements the program's only execution has, if that is the proof.
+    pub single: Option<u64>,
     /// How the compiled program behaved on the counterexample, if that was asked for.
-    pub native: Option<Native>,
+    pub native: Option<String>,
     /// In which ways a proof says less than it seems to.
     pub warnings: Vec<String>,
     /// The approximations that an unconfirmed counterexample passes.
@@ -39,10 +38,11 @@ pub struct Report {
 }
 
 impl Report {
-    pub fn unknown(property: &str, reason: impl Into<String>, status: ExitStatus) -> Report {
+    /// An answer, with nothing to show for it yet.
+    pub fn new(property: &str, verdict: Verdict, status: ExitStatus) -> Report {
         Report {
             property: property.to_owned(),
-            verdict: Verdict::Unknown(reason.into()),
+            verdict,
             status,
             expected: None,
             counterexample: None,
@@ -56,6 +56,11 @@ impl Report {
             numbers: Numbers::default(),
             interrupted: false,
         }
+    }
+
+    /// No answer, for a reason.
+    pub fn unknown(property: &str, reason: impl Into<String>, status: ExitStatus) -> Report {
+        Report::new(property, Verdict::Unknown(reason.into()), status)
     }
 
     /// The input was refused.

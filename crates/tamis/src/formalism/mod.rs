@@ -1,3 +1,226 @@
-//! Languages of what is checked.
+//! Languages of what is checked, as `check` and `certify` see them.
+//!
+//! A [`Formalism`] reads an input for each of its properties into a [`Model`]; the model gives the loop a
+//! [`System`], checks the evidence that the loop brings back, and tells of both in the words of the source. The rest of a
+//! session is the same for all: limits, progress, reports, documents. [C programs](c::C) are one formalism.
 
 pub mod c;
+
+use crate::arguments::{CertifyOptions, CheckOptions, Preset};
+use crate::certify::Finding;
+use crate::check::proof::Invariant;
+use crate::check::report::Report;
+use crate::limits::Limits;
+use crate::refusal::Refusal;
+use std::fmt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tamis_logic::{Term, Terms};
+use tamis_solver::{Budget, Stop};
+use tamis_system::{ConcreteTrace, Point, System};
+
+/// What is asked of an input. Each property has a verdict of its own.
+pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
+    /// The name in verdicts.
+    fn name(&self) -> &str;
+
+    /// What is known of it, if it is known by name only, and not checked.
+    fn unsupported(&self) -> Option<&str>;
+}
+
+/// What is to be checked, with what is expected of it.
+pub type Wanted<P> = Vec<(P, Option<bool>)>;
+
+/// A language of what is checked, with an input in it: files, and how they are read.
+pub trait Formalism: Clone + Send + 'static {
+    type Property: Property;
+    /// The input as it was written.
+    type Source;
+    type Model: Model;
+    /// A proof in words that outlive the store of its terms, as certificates have them.
+    type Words;
+
+    /// The name of the property that is meant where none is given.
+    const USUAL_PROPERTY: &'static str;
+
+    /// The input that the options name, and what is to be checked of it.
+    fn open(options: &mut CheckOptions) -> Result<(Self, Wanted<Self::Property>), Refusal>;
+
+    /// Reads the input for a property.
+    fn load(&self, property: &Self::Property, terms: &mut Terms) -> Result<Self::Source, Refusal>;
+
+    /// What is searched, without what the property does not depend on.
+    fn model(&self, source: Self::Source, terms: &mut Terms) -> Self::Model;
+
+    /// The same input, read more precisely, where that may do without the approximations that a counterexample passes.
+    fn refined(&self, approximations: &[String]) -> Option<Self>;
+
+    /// Starts what may know the answer beside the search, which it then cancels.
+    fn beside<'a>(
+        &self,
+        case: Case<'a, Self::Property>,
+        search: &Budget,
+    ) -> Option<Box<dyn Beside<Self::Words> + 'a>>;
+
+    /// A violation of the model is made an execution of the input itself, or it is not believed.
+    fn reproduce(
+        &self,
+        case: &Case<'_, Self::Property>,
+        terms: &Terms,
+        model: &Self::Model,
+        violation: &<Self::Model as Model>::Violation,
+    ) -> Report;
+
+    /// A violation of the model that passes an approximation, for people.
+    fn doubtful(
+        &self,
+        case: &Case<'_, Self::Property>,
+        model: &Self::Model,
+        violation: &<Self::Model as Model>::Violation,
+    ) -> Report;
+
+    /// Writes a witness of a proof, which the search took some time for, if that is wanted: what is to be said about it.
+    fn witness(
+        &self,
+        case: &Case<'_, Self::Property>,
+        terms: &Terms,
+        model: &Self::Model,
+        proof: &<Self::Model as Model>::Proof,
+        search: (&Budget, Duration),
+    ) -> Vec<String>;
+
+    /// A proof in words.
+    fn words(terms: &Terms, model: &Self::Model, proof: &<Self::Model as Model>::Proof) -> Self::Words;
+
+    /// Makes an empty folder for a certificate. `Err` says why that cannot be.
+    fn prepare_certificate(folder: &Path) -> Result<(), String>;
+
+    /// Writes a certificate into an empty folder; without a proof, one that says so. What is in it, for people.
+    fn write_certificate(
+        &self,
+        folder: &Path,
+        property: &Self::Property,
+        verdict: String,
+        proof: Option<&Self::Words>,
+        budget: &Budget,
+    ) -> Result<String, Unwritten>;
+
+    /// Checks evidence that was written before.
+    fn certify(
+        options: CertifyOptions,
+        limits: Limits,
+        budget: &Budget,
+        start: Instant,
+    ) -> Result<Finding, Refusal>;
+}
+
+/// One property of a run.
+pub struct Case<'a, P> {
+    pub options: &'a CheckOptions,
+    pub property: &'a P,
+    /// Whether there is more than one property.
+    pub several: bool,
+    pub start: Instant,
+    /// Of the whole check.
+    pub budget: &'a Budget,
+}
+
+impl<P> Clone for Case<'_, P> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P> Copy for Case<'_, P> {}
+
+impl<P> Case<'_, P> {
+    /// The time that is left.
+    pub fn left(&self) -> Option<Duration> {
+        self.options.limits.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()))
+    }
+}
+
+/// An input as it was read for a property: what is searched, and what a search's result is held against.
+pub trait Model: Sized {
+    type System<'a>: System<Edge = Self::Edge> + Sync
+    where
+        Self: 'a;
+    type Edge: Copy + Eq + std::hash::Hash + Send;
+    /// A proof that was accepted.
+    type Proof;
+    /// An execution that was replayed.
+    type Violation;
+
+    /// What the user is to be warned of.
+    fn warnings(&self) -> &[String];
+
+    /// The same, without executions that pass what is only approximated.
+    fn exact(self, terms: &mut Terms) -> Self;
+
+    /// What the loop searches.
+    fn system<'a>(&'a self, terms: &mut Terms, preset: &Preset) -> Self::System<'a>;
+
+    /// A place for people.
+    fn place(&self, system: &Self::System<'_>, point: Point) -> String;
+
+    /// A formula at a point for people.
+    fn formula(&self, terms: &Terms, system: &Self::System<'_>, point: Point, formula: Term) -> String;
+
+    /// Checks invariants, after dropping what they can do without as far as that takes no longer than `tidying`.
+    fn certify(
+        &self,
+        terms: &mut Terms,
+        system: &Self::System<'_>,
+        invariants: &[(Point, Term)],
+        budget: &Budget,
+        tidying: Duration,
+    ) -> Result<Self::Proof, Rejected>;
+
+    /// Checks that all executions end, within so many steps of the system, and none in a violation.
+    fn certify_exhausted(
+        &self,
+        terms: &mut Terms,
+        steps: usize,
+        budget: &Budget,
+    ) -> Result<Self::Proof, Rejected>;
+
+    /// Executes a counterexample of the system again. `Err` says where it is none.
+    fn replay(&self, terms: &Terms, trace: &ConcreteTrace<Self::Edge>) -> Result<Self::Violation, String>;
+
+    /// Whether an execution passes what is only approximated.
+    fn is_doubtful(violation: &Self::Violation) -> bool;
+
+    /// In which ways a proof says less than it seems to.
+    fn vacuity(&self, terms: &mut Terms, proof: &Self::Proof, budget: &Budget) -> Vec<String>;
+
+    /// The invariants of a proof for people; `None` if it has none, since all executions were followed to their ends.
+    fn invariants(&self, terms: &Terms, proof: &Self::Proof) -> Option<Vec<Invariant>>;
+}
+
+/// Why a proof was not accepted.
+pub enum Rejected {
+    Stopped(Stop),
+    /// It is none.
+    Fails(String),
+}
+
+/// What may know the answer beside the search.
+pub trait Beside<Words> {
+    /// Whether the property holds, if that is known in time.
+    fn answer(&mut self, patience: Duration) -> Option<bool>;
+
+    /// What it knows, found out once more, with the proof in words.
+    fn report(&mut self) -> Option<(Report, Option<Words>)>;
+}
+
+/// Why a certificate was not written.
+pub enum Unwritten {
+    Stopped(Stop),
+    Because(String),
+}
+
+impl From<std::io::Error> for Unwritten {
+    fn from(error: std::io::Error) -> Unwritten {
+        Unwritten::Because(error.to_string())
+    }
+}

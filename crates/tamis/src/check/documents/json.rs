@@ -82,7 +82,7 @@ struct Evidence {
 
 impl Evidence {
     fn of(report: &Report) -> Option<Evidence> {
-        let native = report.native.as_ref().map(ToString::to_string);
+        let native = report.native.clone();
         let (kind, by) = match (&report.verdict, report.exhausted) {
             (Verdict::True, _) if report.single.is_some() => ("single execution", "a second run"),
             (Verdict::True, true) => ("exhaustion", "the followed executions"),
@@ -133,7 +133,7 @@ fn section(report: &Report) -> Section<'_> {
             .map(|steps| Counterexample { confirmed: verdict == "false", steps }),
         invariants: report.invariants.as_deref(),
         exhausted: report.exhausted,
-        single_execution: report.single.map(|execution| execution.steps),
+        single_execution: report.single,
         over_approximations: &report.approximations,
         warnings: &report.warnings,
         advice: &report.advice,

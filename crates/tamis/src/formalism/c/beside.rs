@@ -1,8 +1,14 @@
 //! The program is run beside the search: if it has one execution only, that is the answer.
 
+use super::certificate::Proof;
+use super::property::Property;
+use super::reproduction::Reproduction;
+use super::single;
+use super::witness::make::Witnesses;
 use crate::arguments::CheckOptions;
-use crate::formalism::c::property::Property;
-use crate::formalism::c::single;
+use crate::check::report::Report;
+use crate::formalism::{Beside, Case};
+use crate::verdict::{ExitStatus, Verdict};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tamis_interpreter_c::Execution;
@@ -12,39 +18,64 @@ use tamis_solver::{Budget, Stop};
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// A run of the program on a thread of its own.
-pub struct Run {
+pub struct Run<'a> {
+    case: Case<'a, Property>,
     budget: Budget,
     answer: Receiver<Execution>,
+    execution: Option<Execution>,
 }
 
-impl Run {
+impl<'a> Run<'a> {
     /// Starts to run the program, if a run can be an answer. Once it is, the search is cancelled.
-    pub fn start(
-        options: &CheckOptions,
-        property: &Property,
-        overall: &Budget,
-        search: &Budget,
-    ) -> Option<Run> {
+    pub fn start(case: Case<'a, Property>, search: &Budget) -> Option<Run<'a>> {
+        let (options, property) = (case.options, case.property);
         let wanted = matches!(property, Property::Unreachable(_)) && options.preset.strategy.bounded_search;
         if !wanted || options.no_execution {
             return None;
         }
         let (sender, answer) = channel();
-        let budget = overall.child();
+        let budget = case.budget.child();
         let (options, property) = (options.clone(), property.clone());
         let (running, search) = (budget.clone(), search.clone());
         let work = move || run(&options, &property, &running, &search, &sender);
         std::thread::Builder::new().name("run".to_owned()).spawn(work).ok()?;
-        Some(Run { budget, answer })
-    }
-
-    /// The execution, if it is known in time. The run ends.
-    pub fn answer(self, patience: Duration) -> Option<Execution> {
-        self.answer.recv_timeout(patience).ok()
+        Some(Run { case, budget, answer, execution: None })
     }
 }
 
-impl Drop for Run {
+impl Beside<Proof> for Run<'_> {
+    fn answer(&mut self, patience: Duration) -> Option<bool> {
+        self.execution = self.answer.recv_timeout(patience).ok();
+        self.execution.map(|execution| !execution.violates)
+    }
+
+    fn report(&mut self) -> Option<(Report, Option<Proof>)> {
+        let execution = self.execution?;
+        let Case { options, property, budget, .. } = self.case;
+        let CheckOptions { input, limits, witness, .. } = options;
+        let witnesses = Witnesses::of(&self.case);
+        let unit = single::unit(input, property, witness.is_some()).ok()?;
+        if execution.violates {
+            let account = single::account(&unit, &execution, limits.memory, budget).ok()?;
+            let reproduction = Reproduction { witnesses, left: self.case.left() };
+            return Some((reproduction.confirmed(&unit, &account), None));
+        }
+        let again = single::execution(input, &unit, limits.memory, budget).ok();
+        budget.check().ok()?;
+        if again != Some(execution) {
+            let why = "evidence: the program does something else when it is run again";
+            return Some((Report::internal(property.name(), why), None));
+        }
+        let report = Report {
+            single: Some(execution.steps),
+            advice: witnesses.of_execution(&unit),
+            ..Report::new(property.name(), Verdict::True, ExitStatus::True)
+        };
+        Some((report, Some(Proof::Execution(execution))))
+    }
+}
+
+impl Drop for Run<'_> {
     fn drop(&mut self) {
         self.budget.cancel(Stop::Cancelled);
     }

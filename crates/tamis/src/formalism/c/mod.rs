@@ -1,11 +1,191 @@
-//! C programs.
+//! C programs: read by `front-c`, searched as automata of guarded commands, and run by the interpreter of C.
 
-pub mod beside;
+mod approximations;
+mod beside;
+pub mod certificate;
 pub mod input;
+mod invariants;
 pub mod of_account;
 pub mod of_replay;
 pub mod property;
 pub mod reproduction;
 pub mod single;
 pub mod task;
+mod translation;
 pub mod witness;
+
+use super::{Beside, Case, Formalism, Unwritten, Wanted};
+use crate::arguments::{CertifyOptions, CheckOptions};
+use crate::certify::Finding;
+use crate::check::report::Report;
+use crate::limits::Limits;
+use crate::refusal::Refusal;
+use beside::Run;
+use certificate::{Proof as Words, Subject};
+use property::Property;
+use reproduction::Reproduction;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use tamis_evidence::Replay;
+use tamis_front_c::{Options, Target};
+use tamis_logic::Terms;
+use tamis_program::{Program, Simplified, simplify};
+use tamis_solver::Budget;
+use translation::{Proof, Translation};
+use witness::make::Witnesses;
+
+/// A C program: its files, and how they are read.
+#[derive(Clone)]
+pub struct C {
+    options: CheckOptions,
+    /// How many times recursion is unfolded deeper.
+    deepened: u32,
+}
+
+impl C {
+    fn reading(&self, property: &Property) -> Options {
+        let (target, physical) = (property.target(), self.options.witness.is_some());
+        let reading = input::reading(&self.options.input.reading);
+        Options { target, physical, deepened: self.deepened, ..reading }
+    }
+}
+
+impl Formalism for C {
+    type Property = Property;
+    type Source = Program;
+    type Model = Translation;
+    type Words = Words;
+
+    const USUAL_PROPERTY: &'static str = "unreach-call";
+
+    fn open(options: &mut CheckOptions) -> Result<(C, Wanted<Property>), Refusal> {
+        let wanted = wanted(options)?;
+        Ok((C { options: options.clone(), deepened: 0 }, wanted))
+    }
+
+    fn load(&self, property: &Property, terms: &mut Terms) -> Result<Program, Refusal> {
+        let program = input::load(&self.options.input, &self.reading(property), terms)?;
+        let undefined = property.undefined();
+        Ok(if undefined.is_empty() { program } else { program.checked(undefined) })
+    }
+
+    fn model(&self, program: Program, terms: &mut Terms) -> Translation {
+        let simplified = match self.options.no_simplify {
+            true => Simplified::unchanged(&program),
+            false => simplify(&program, terms),
+        };
+        Translation::new(program, simplified)
+    }
+
+    fn refined(&self, approximations: &[String]) -> Option<C> {
+        let now = Options { deepened: self.deepened, ..Options::default() };
+        let finer = now.refined(approximations)?;
+        Some(C { deepened: finer.deepened, ..self.clone() })
+    }
+
+    fn beside<'a>(&self, case: Case<'a, Property>, search: &Budget) -> Option<Box<dyn Beside<Words> + 'a>> {
+        Some(Box::new(Run::start(case, search)?))
+    }
+
+    fn reproduce(
+        &self,
+        case: &Case<'_, Property>,
+        terms: &Terms,
+        model: &Translation,
+        violation: &Replay,
+    ) -> Report {
+        let reproduction = Reproduction { witnesses: Witnesses::of(case), left: case.left() };
+        reproduction.report(terms, &model.original, violation)
+    }
+
+    fn doubtful(&self, case: &Case<'_, Property>, model: &Translation, violation: &Replay) -> Report {
+        let files = &case.options.input.files;
+        approximations::report(case.property.name(), &model.original, violation, files)
+    }
+
+    fn witness(
+        &self,
+        case: &Case<'_, Property>,
+        terms: &Terms,
+        model: &Translation,
+        proof: &Proof,
+        (budget, search): (&Budget, Duration),
+    ) -> Vec<String> {
+        let searched = &model.simplified.program;
+        Witnesses::of(case).of_proof((terms, searched), &proof.invariants(), budget, search)
+    }
+
+    fn words(terms: &Terms, model: &Translation, proof: &Proof) -> Words {
+        match proof {
+            Proof::Invariants(certificate) => {
+                Words::of_invariants(terms, &model.simplified.program, certificate)
+            }
+            Proof::Exhaustion(exhaustion) => Words::of_exhaustion(exhaustion),
+        }
+    }
+
+    fn prepare_certificate(folder: &Path) -> Result<(), String> {
+        certificate::prepare(folder)
+    }
+
+    fn write_certificate(
+        &self,
+        folder: &Path,
+        property: &Property,
+        verdict: String,
+        proof: Option<&Words>,
+        budget: &Budget,
+    ) -> Result<String, Unwritten> {
+        let simplified = !self.options.no_simplify;
+        let subject = Subject { property: property.clone(), deepened: self.deepened, simplified };
+        let conditions = certificate::write(folder, &self.options.input, &subject, verdict, proof, budget)?;
+        Ok(match proof {
+            Some(Words::Execution(execution)) => format!("the program's execution of {execution}"),
+            _ => certificate::counted(conditions),
+        })
+    }
+
+    fn certify(
+        options: CertifyOptions,
+        limits: Limits,
+        budget: &Budget,
+        start: Instant,
+    ) -> Result<Finding, Refusal> {
+        if options.evidence.is_dir() {
+            return Ok(certificate::check(&options, limits, budget, start));
+        }
+        witness::validate::decide(options, limits, budget)
+    }
+}
+
+/// The properties to check, with what is expected of them.
+fn wanted(options: &mut CheckOptions) -> Result<Wanted<Property>, Refusal> {
+    let task = input::resolve(&mut options.input)?;
+    let mut wanted = Vec::new();
+    for choice in &options.property {
+        wanted.extend(input::properties(choice)?.into_iter().map(|property| (property, None)));
+    }
+    if let Some(task) = task {
+        if wanted.is_empty() {
+            if !options.quiet {
+                task.notes.iter().for_each(|note| eprintln!("note: {note}"));
+            }
+            wanted = task.properties;
+        } else {
+            for (property, expected) in &mut wanted {
+                let same = |(known, _): &&(Property, _)| known.name() == property.name();
+                *expected = task.properties.iter().find(same).and_then(|(_, expected)| *expected);
+            }
+        }
+    }
+    if wanted.is_empty() {
+        wanted.push((Property::Unreachable(Target::Errors), None));
+    }
+    let mut distinct: Wanted<Property> = Vec::new();
+    for (property, expected) in wanted {
+        if !distinct.iter().any(|(known, _)| *known == property) {
+            distinct.push((property, expected));
+        }
+    }
+    Ok(distinct)
+}

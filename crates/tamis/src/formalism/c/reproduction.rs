@@ -56,15 +56,13 @@ impl Reproduction<'_> {
         let native = self.natively(unit, account);
         if let Some(native @ Native::Differs(_)) = &native {
             let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
-            return Report { counterexample: Some(rows), native: Some(native.clone()), ..report };
+            return Report { counterexample: Some(rows), native: Some(native.to_string()), ..report };
         }
         Report {
-            verdict: Verdict::False(name.to_owned()),
-            status: ExitStatus::False,
             counterexample: Some(rows),
-            native,
+            native: native.map(|native| native.to_string()),
             advice: self.witnesses.of_violation(unit, account),
-            ..Report::unknown(name, "", ExitStatus::False)
+            ..Report::new(name, Verdict::False(name.to_owned()), ExitStatus::False)
         }
     }
 

@@ -107,6 +107,19 @@ impl Property {
     }
 }
 
+impl crate::formalism::Property for Property {
+    fn name(&self) -> &str {
+        Property::name(self)
+    }
+
+    fn unsupported(&self) -> Option<&str> {
+        match self {
+            Property::Unsupported(what) => Some(what),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Property {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

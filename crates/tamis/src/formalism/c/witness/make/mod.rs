@@ -9,6 +9,7 @@ use correctness::invariants;
 use violation::waypoints;
 
 use crate::arguments::CheckOptions;
+use crate::formalism::Case;
 use crate::formalism::c::input;
 use crate::formalism::c::property::Property;
 use crate::formalism::c::witness::find::Finder;
@@ -35,7 +36,12 @@ pub struct Witnesses<'a> {
     pub several: bool,
 }
 
-impl Witnesses<'_> {
+impl<'a> Witnesses<'a> {
+    /// The witnesses of a property.
+    pub fn of(case: &Case<'a, Property>) -> Witnesses<'a> {
+        Witnesses { options: case.options, property: case.property, several: case.several }
+    }
+
     /// Writes a witness of a proof, which the search took some time for: what is to be said about it.
     pub fn of_proof(
         &self,

@@ -5,14 +5,16 @@
 //! folder is written, and how one that claims to be about a program is held against it: `tamis certify` never has to trust
 //! a script, only to make it again.
 
+mod check;
 mod folder;
 mod manifest;
 mod rebuild;
 mod write;
 
+pub use check::check;
 pub use folder::Folder;
 pub use rebuild::{Failure, Rebuilt, rebuild};
-pub use write::{Unwritten, prepare, write};
+pub use write::{prepare, write};
 
 use crate::formalism::c::property::Property;
 use tamis_evidence::{Certificate, Exhaustion};

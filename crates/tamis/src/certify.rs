@@ -1,8 +1,8 @@
 //! `tamis certify`: evidence is checked again, by itself.
 
-mod directory;
-
 use crate::arguments::CertifyOptions;
+use crate::formalism::Formalism;
+use crate::formalism::c::C;
 use crate::verdict::{ExitStatus, Verdict};
 use std::time::Instant;
 use tamis_solver::Budget;
@@ -40,10 +40,7 @@ pub fn run(options: CertifyOptions) -> ExitStatus {
     let budget = Budget::new(limits.timeout.and_then(|time| start.checked_add(time)), None);
     limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce(|| {}));
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        if options.evidence.is_dir() {
-            return directory::check(&options, limits, &budget, start);
-        }
-        crate::formalism::c::witness::validate::decide(options, limits, &budget).unwrap_or_else(|refusal| {
+        C::certify(options, limits, &budget, start).unwrap_or_else(|refusal| {
             refusal.print();
             Finding::unknown(refusal.reason(), refusal.status())
         })

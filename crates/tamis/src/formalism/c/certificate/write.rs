@@ -5,12 +5,13 @@ use super::manifest::{At, Entry, ExecutionEntry, InvariantEntry, Manifest, Sourc
 use super::rebuild::{Failure, Rebuilt, rebuild};
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
+use crate::formalism::Unwritten;
 use crate::hash::sha256;
 use std::fs;
 use std::path::Path;
 use tamis_evidence::Place;
 use tamis_program::{Location, Program};
-use tamis_solver::{Budget, Stop};
+use tamis_solver::Budget;
 
 /// Makes an empty folder for a certificate: a new one, or one that holds nothing but an earlier certificate, which is gone
 /// then. `Err` says why that cannot be.
@@ -32,18 +33,6 @@ pub fn prepare(folder: &Path) -> Result<(), String> {
         fs::remove_file(folder.join(name)).map_err(|e| format!("{name}: cannot be removed: {e}"))?;
     }
     Ok(())
-}
-
-/// Why a certificate was not written.
-pub enum Unwritten {
-    Stopped(Stop),
-    Because(String),
-}
-
-impl From<std::io::Error> for Unwritten {
-    fn from(error: std::io::Error) -> Unwritten {
-        Unwritten::Because(error.to_string())
-    }
 }
 
 /// Writes the certificate of a proof into an empty folder, the manifest last; without a proof, a manifest that has no

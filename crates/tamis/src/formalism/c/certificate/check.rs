@@ -1,8 +1,8 @@
 //! A certificate's folder, checked again: each condition by a solver, and all of them against the program.
 
-use super::Finding;
+use super::{Failure, Folder, Proof, Rebuilt, Subject, counted, rebuild};
 use crate::arguments::{CertifyOptions, InputOptions};
-use crate::certificate::{Failure, Folder, Proof, Rebuilt, Subject, counted, rebuild};
+use crate::certify::Finding;
 use crate::formalism::c::input;
 use crate::formalism::c::single;
 use crate::hash::sha256;

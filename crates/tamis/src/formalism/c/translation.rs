@@ -1,0 +1,160 @@
+//! A C program as an automaton, as the user sees it and as it is searched.
+
+use super::invariants;
+use crate::arguments::Preset;
+use crate::check::proof::Invariant;
+use crate::formalism::{Model, Rejected};
+use crate::refusal::one_line;
+use std::borrow::Cow;
+use std::time::Duration;
+use tamis_evidence::{Certificate, Exhaustion, Rejection, Replay};
+use tamis_interpreter_c::c_expression;
+use tamis_logic::{Term, Terms};
+use tamis_program::{EdgeId, Program, ProgramSystem, Simplified, executed};
+use tamis_solver::Budget;
+use tamis_system::{ConcreteTrace, Point};
+
+/// Predicates with longer texts are shown as SMT-LIB.
+const MAX_LENGTH: usize = 400;
+
+/// A translated program.
+pub struct Translation {
+    /// As it was translated.
+    pub original: Program,
+    pub simplified: Simplified,
+    /// The simplified program without its approximations, if that is what is searched.
+    exact: Option<Program>,
+}
+
+/// A proof that was accepted.
+pub enum Proof {
+    Invariants(Certificate),
+    /// All executions were followed to their ends.
+    Exhaustion(Exhaustion),
+}
+
+impl Proof {
+    /// The invariants, if there are any.
+    pub fn invariants(&self) -> Cow<'_, Certificate> {
+        match self {
+            Proof::Invariants(certificate) => Cow::Borrowed(certificate),
+            Proof::Exhaustion(_) => Cow::Owned(Certificate::default()),
+        }
+    }
+}
+
+impl Translation {
+    pub fn new(original: Program, simplified: Simplified) -> Translation {
+        Translation { original, simplified, exact: None }
+    }
+
+    fn searched(&self) -> &Program {
+        self.exact.as_ref().unwrap_or(&self.simplified.program)
+    }
+
+    fn rejected(&self, rejection: Rejection) -> Rejected {
+        match rejection {
+            Rejection::Stopped(stop) => Rejected::Stopped(stop),
+            rejection => Rejected::Fails(one_line(&rejection.describe(self.searched()))),
+        }
+    }
+}
+
+impl Model for Translation {
+    type System<'a> = ProgramSystem<'a>;
+    type Edge = EdgeId;
+    type Proof = Proof;
+    type Violation = Replay;
+
+    fn warnings(&self) -> &[String] {
+        self.original.warnings()
+    }
+
+    fn exact(self, terms: &mut Terms) -> Translation {
+        Translation { exact: Some(self.simplified.program.without_approximations(terms)), ..self }
+    }
+
+    fn system<'a>(&'a self, terms: &mut Terms, preset: &Preset) -> ProgramSystem<'a> {
+        ProgramSystem::over(terms, self.searched(), preset.summary)
+    }
+
+    fn place(&self, system: &ProgramSystem<'_>, point: Point) -> String {
+        let (program, location) = (self.searched(), system.location(point));
+        let function = &program.frame(program.frame_of(location)).function;
+        match program.outgoing(location).first() {
+            Some(&edge) => {
+                let source = program.edge(edge).source;
+                format!("{}:{} in {function}", program.file(source.file), source.line)
+            }
+            None => format!("the end of {function}"),
+        }
+    }
+
+    fn formula(&self, terms: &Terms, system: &ProgramSystem<'_>, point: Point, formula: Term) -> String {
+        let program = self.searched();
+        let frame = program.frame_of(system.location(point));
+        c_expression(terms, program, frame, formula, MAX_LENGTH).unwrap_or_else(|| terms.to_smtlib(formula))
+    }
+
+    fn certify(
+        &self,
+        terms: &mut Terms,
+        system: &ProgramSystem<'_>,
+        invariants: &[(Point, Term)],
+        budget: &Budget,
+        tidying: Duration,
+    ) -> Result<Proof, Rejected> {
+        let program = self.searched();
+        let at = |&(point, invariant): &(Point, Term)| (system.location(point), invariant);
+        let certificate = Certificate { invariants: invariants.iter().map(at).collect() };
+        let limited = budget.child_with_timeout(tidying);
+        if let Ok(Some(tidy)) = tamis_evidence::tidy(terms, program, &certificate, &limited)
+            && tamis_evidence::certify(terms, program, &tidy, budget).is_ok()
+        {
+            return Ok(Proof::Invariants(tidy));
+        }
+        let checked = tamis_evidence::certify(terms, program, &certificate, budget);
+        checked.map(|()| Proof::Invariants(certificate)).map_err(|rejection| self.rejected(rejection))
+    }
+
+    fn certify_exhausted(&self, terms: &mut Terms, steps: usize, budget: &Budget) -> Result<Proof, Rejected> {
+        let program = self.searched();
+        // Each step may pass several loop heads.
+        let rounds = steps.saturating_mul(program.locations().count());
+        let checked = tamis_evidence::exhaust(terms, program, rounds, budget);
+        checked.map(Proof::Exhaustion).map_err(|rejection| self.rejected(rejection))
+    }
+
+    /// Re-runs an execution on the program that was searched, and then on the original: no simplification can make up
+    /// a violation.
+    fn replay(&self, terms: &Terms, found: &ConcreteTrace<EdgeId>) -> Result<Replay, String> {
+        let execution = executed(&found.execution);
+        tamis_evidence::replay(terms, self.searched(), &found.initial, &execution)
+            .map_err(|divergence| divergence.to_string())?;
+        let Some(execution) = self.simplified.lift(terms, &self.original, &found.initial, &execution) else {
+            return Err("the trace is none of the program before its simplification".to_owned());
+        };
+        tamis_evidence::replay(terms, &self.original, &found.initial, &execution)
+            .map_err(|divergence| divergence.to_string())
+    }
+
+    fn is_doubtful(violation: &Replay) -> bool {
+        !violation.approximated.is_empty()
+    }
+
+    fn vacuity(&self, terms: &mut Terms, proof: &Proof, budget: &Budget) -> Vec<String> {
+        let certificate = proof.invariants();
+        let found =
+            tamis_evidence::vacuity(terms, &self.original, &self.simplified, &certificate.invariants, budget);
+        found.iter().map(|vacuity| one_line(&vacuity.to_string())).collect()
+    }
+
+    fn invariants(&self, terms: &Terms, proof: &Proof) -> Option<Vec<Invariant>> {
+        match proof {
+            Proof::Invariants(certificate) => {
+                Some(invariants::invariants(terms, &self.simplified.program, certificate))
+            }
+            Proof::Exhaustion(_) => None,
+        }
+    }
+}
