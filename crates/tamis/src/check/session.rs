@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::report::Report;
 use super::statistics::{Numbers, Times};
 use crate::arguments::{AbstractionKind, CheckOptions};
-use crate::formalism::{Beside, Case, Formalism, Model, Property, Rejected};
+use crate::formalism::{Answer, Beside, Case, Check, Formalism, Model, Property};
 use crate::limits::Limits;
 use crate::refusal::one_line;
 use crate::verdict::{ExitStatus, Verdict};
@@ -15,9 +15,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tamis_cegar::{EngineKind, Outcome, Statistics};
 use tamis_logic::Terms;
-use tamis_paq::Interrupted;
 use tamis_solver::Budget;
-use tamis_system::Point;
 
 /// Proofs are tidied for so long at least.
 const TIDYING: Duration = Duration::from_secs(1);
@@ -43,31 +41,6 @@ pub struct Session<'a, F: Formalism> {
     proof: Option<F::Words>,
     /// Whether the input could be read.
     loaded: bool,
-}
-
-/// What a search found, its evidence checked.
-enum Answer<M: Model> {
-    Proof(M::Proof),
-    Violation(M::Violation),
-    /// A violation of the model that passes an approximation.
-    Doubtful(M::Violation),
-    /// Nothing, for the given reason.
-    None {
-        reason: String,
-        status: ExitStatus,
-        /// Whether it was stopped on its way.
-        interrupted: bool,
-    },
-}
-
-impl<M: Model> Answer<M> {
-    fn stopped(reason: String) -> Answer<M> {
-        Answer::None { reason, status: ExitStatus::Unknown, interrupted: true }
-    }
-
-    fn failed(why: &str) -> Answer<M> {
-        Answer::None { reason: format!("evidence: {why}"), status: ExitStatus::Internal, interrupted: false }
-    }
 }
 
 impl<'a, F: Formalism> Session<'a, F> {
@@ -194,7 +167,7 @@ impl<'a, F: Formalism> Session<'a, F> {
             model = model.exact(terms);
             answer = match self.search(terms, &model) {
                 // Evidence that fails its check is never passed over.
-                second @ (Answer::Violation(_) | Answer::None { status: ExitStatus::Internal, .. }) => second,
+                second @ (Answer::Violation(_) | Answer::Failed(_)) => second,
                 _ => Answer::Doubtful(doubt),
             };
         }
@@ -209,11 +182,12 @@ impl<'a, F: Formalism> Session<'a, F> {
                 report
             }
             Answer::Doubtful(violation) => self.formalism.doubtful(&self.case, &model, &violation),
-            Answer::None { reason, status, interrupted } => {
-                let told = status == ExitStatus::Unknown;
-                let advice = if told { self.board.stopped(&reason) } else { Vec::new() };
-                Report { interrupted, advice, ..Report::unknown(name, reason, status) }
-            }
+            Answer::Stopped(reason) => Report {
+                interrupted: true,
+                advice: self.board.stopped(&reason),
+                ..Report::unknown(name, reason, ExitStatus::Unknown)
+            },
+            Answer::Failed(why) => Report::internal(name, &format!("evidence: {why}")),
         };
         (warnings, report)
     }
@@ -259,42 +233,14 @@ impl<'a, F: Formalism> Session<'a, F> {
         self.times.search += began.elapsed();
         self.say("checking the evidence");
         let began = Instant::now();
-        let answer = match outcome {
-            Outcome::Safe(invariants) => {
-                let at = |(i, formula)| (Point(i as u32), formula);
-                let invariants: Vec<_> = invariants.into_iter().enumerate().map(at).collect();
-                let tidying = self.times.search.max(TIDYING);
-                self.accepted(model.certify(terms, &system, &invariants, &self.budget, tidying))
-            }
-            Outcome::Exhausted(steps) => self.accepted(model.certify_exhausted(terms, steps, &self.budget)),
-            Outcome::Unsafe(trace) => match model.replay(terms, &trace) {
-                Ok(violation) if F::Model::is_doubtful(&violation) => Answer::Doubtful(violation),
-                Ok(violation) => Answer::Violation(violation),
-                Err(why) => Answer::failed(&why),
-            },
-            Outcome::Unknown(why) => {
-                self.board.phase("searching");
-                self.gave_up(why)
-            }
-        };
+        let tidying = Some(self.times.search.max(TIDYING));
+        let gave_up = matches!(outcome, Outcome::Unknown(_));
+        let check = Check { budget: &self.budget, limits: &self.limits, tidying };
+        let answer = check.answer(terms, (model, &system), outcome);
+        if gave_up {
+            self.board.phase("searching");
+        }
         self.times.evidence += began.elapsed();
         answer
-    }
-
-    /// A proof, if it was accepted.
-    fn accepted(&self, checked: Result<<F::Model as Model>::Proof, Rejected>) -> Answer<F::Model> {
-        match checked {
-            Ok(proof) => Answer::Proof(proof),
-            Err(Rejected::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
-            Err(Rejected::Fails(why)) => Answer::failed(&why),
-        }
-    }
-
-    fn gave_up(&self, why: Interrupted) -> Answer<F::Model> {
-        match why {
-            Interrupted::Stopped(stop) => Answer::stopped(self.limits.reason(stop)),
-            Interrupted::OutOfNodes => Answer::stopped("decision diagrams outgrew their limit".to_owned()),
-            Interrupted::Unsuitable(_, why) => Answer::stopped(why.to_owned()),
-        }
     }
 }

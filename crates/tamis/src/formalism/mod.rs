@@ -4,7 +4,10 @@
 //! [`System`], checks the evidence that the loop brings back, and tells of both in the words of the source. The rest of a
 //! session is the same for all: limits, progress, reports, documents. [C programs](c::C) are one formalism.
 
+mod answer;
 pub mod c;
+
+pub use answer::{Answer, Check};
 
 use crate::arguments::{CertifyOptions, CheckOptions, Preset};
 use crate::certify::Finding;
@@ -166,14 +169,14 @@ pub trait Model: Sized {
     /// A formula at a point for people.
     fn formula(&self, terms: &Terms, system: &Self::System<'_>, point: Point, formula: Term) -> String;
 
-    /// Checks invariants, after dropping what they can do without as far as that takes no longer than `tidying`.
+    /// Checks invariants, after dropping what they can do without, if there is time for `tidying`.
     fn certify(
         &self,
         terms: &mut Terms,
         system: &Self::System<'_>,
         invariants: &[(Point, Term)],
         budget: &Budget,
-        tidying: Duration,
+        tidying: Option<Duration>,
     ) -> Result<Self::Proof, Rejected>;
 
     /// Checks that all executions end, within so many steps of the system, and none in a violation.

@@ -27,7 +27,7 @@ fn reason(program: &Program, edge: EdgeId) -> String {
 }
 
 /// What is approximated at an edge.
-fn cause(program: &Program, edge: EdgeId) -> &str {
+pub fn cause(program: &Program, edge: EdgeId) -> &str {
     match &program.edge(edge).command {
         Command::Havoc(_, Havoc::Approximated(what)) => what,
         _ => "an unmodelled value",

@@ -102,13 +102,14 @@ impl Model for Translation {
         system: &ProgramSystem<'_>,
         invariants: &[(Point, Term)],
         budget: &Budget,
-        tidying: Duration,
+        tidying: Option<Duration>,
     ) -> Result<Proof, Rejected> {
         let program = self.searched();
         let at = |&(point, invariant): &(Point, Term)| (system.location(point), invariant);
         let certificate = Certificate { invariants: invariants.iter().map(at).collect() };
-        let limited = budget.child_with_timeout(tidying);
-        if let Ok(Some(tidy)) = tamis_evidence::tidy(terms, program, &certificate, &limited)
+        let limited = tidying.map(|time| budget.child_with_timeout(time));
+        let tidy = limited.map(|budget| tamis_evidence::tidy(terms, program, &certificate, &budget));
+        if let Some(Ok(Some(tidy))) = tidy
             && tamis_evidence::certify(terms, program, &tidy, budget).is_ok()
         {
             return Ok(Proof::Invariants(tidy));
