@@ -1,0 +1,61 @@
+//! An automaton of which nothing is said but what it does, verified by the loop: no file, no function, no type of a language.
+
+use tamis_cegar::{Outcome, Silent, check, preset, preset_names};
+use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
+use tamis_logic::{Sort, Terms};
+use tamis_program::{Builder, Command, Event, Havoc, Program, ProgramSystem, executed};
+use tamis_solver::Budget;
+use tamis_system::Point;
+
+/// Counts up to `limit` while an input says so; more than 3 is an error.
+fn counter(terms: &mut Terms, limit: u128) -> Program {
+    let mut b = Builder::new();
+    let n = b.variable(terms, "n", Sort::BitVec(4), None);
+    let go = b.variable(terms, "go", Sort::Bool, None);
+    let [start, head, chosen, counting, error] = [(); 5].map(|()| b.location(None));
+    let [zero, one, three, limit] = [0, 1, 3, limit].map(|value| terms.bits(4, value));
+    let (n_term, go_term) = (b.term(n), b.term(go));
+    let less = terms.ult(n_term, limit);
+    for (from, to, command) in [
+        (start, head, Command::Assign(n, zero)),
+        (head, chosen, Command::Havoc(go, Havoc::Input("go".into()))),
+        (chosen, counting, Command::Assume(terms.and2(go_term, less))),
+        (chosen, head, Command::Assume(terms.not(go_term))),
+        (counting, head, Command::Assign(n, terms.add(n_term, one))),
+        (head, error, Command::Assume(terms.ult(three, n_term))),
+    ] {
+        b.edge(from, to, command, None, Event::Step);
+    }
+    b.finish(start, error)
+}
+
+#[test]
+fn every_preset_decides_it_with_evidence() {
+    let budget = Budget::unlimited();
+    for name in preset_names() {
+        let strategy = preset(name).expect("it is there").expect("it can be read");
+        let summary = strategy.summary.parse().expect("a summary");
+        for (limit, safe) in [(3, true), (4, false)] {
+            let mut terms = Terms::new();
+            let program = counter(&mut terms, limit);
+            let system = ProgramSystem::over(&mut terms, &program, summary);
+            let checked = match check(&mut terms, &system, &strategy, &budget, &mut Silent).0 {
+                Outcome::Safe(invariants) => {
+                    let at = |(i, formula)| (system.location(Point(i as u32)), formula);
+                    let proof =
+                        Certificate { invariants: invariants.into_iter().enumerate().map(at).collect() };
+                    safe && certify(&mut terms, &program, &proof, &budget) == Ok(())
+                }
+                Outcome::Exhausted(steps) => {
+                    let rounds = steps * program.locations().count();
+                    safe && certify_exhausted(&mut terms, &program, rounds, &budget) == Ok(())
+                }
+                Outcome::Unsafe(trace) => {
+                    !safe && replay(&terms, &program, &trace.initial, &executed(&trace.execution)).is_ok()
+                }
+                Outcome::Unknown(_) => false,
+            };
+            assert!(checked, "{name}, up to {limit}");
+        }
+    }
+}
