@@ -49,6 +49,7 @@ impl Place {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.line {
+            0 if self.function.is_empty() => write!(f, "a location without a place"),
             0 => write!(f, "the end of {}", self.function),
             line => write!(f, "{}:{line} in {}", self.file, self.function),
         }

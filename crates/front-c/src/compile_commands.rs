@@ -1,9 +1,9 @@
 //! Compilation databases: `compile_commands.json`, as CMake, Meson and Bear write them.
 
-use crate::error::{Diagnostic, Error};
 use crate::json::Json;
 use crate::options::{DataModel, Macro, Options};
 use std::path::{Path, PathBuf};
+use tamis_diagnostics::{Diagnostic, Error};
 
 /// The files that a database names, each with the options of its command on top of those given. A file that comes
 /// several times is taken as it comes first.

@@ -4,7 +4,7 @@
 //! a literal that is part of no UTF-8 character is written as an octal escape, which means the same. What follows it in
 //! its line moves to the right by that. Elsewhere such a byte becomes `?`.
 
-use crate::error::{Diagnostic, Error};
+use tamis_diagnostics::{Diagnostic, Error};
 
 /// What a byte is part of.
 #[derive(Clone, Copy, PartialEq)]

@@ -91,7 +91,6 @@
 
 mod compile_commands;
 mod decode;
-mod error;
 mod json;
 mod library;
 mod lines;
@@ -104,7 +103,7 @@ mod sources;
 mod translate;
 pub mod tree;
 
-pub use error::{Diagnostic, Error};
 pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
 pub use options::{DataModel, Macro, Options, Target};
 pub use sources::{Insertion, Piece, Sources, Spot};
+pub use tamis_diagnostics::{Diagnostic, Error};

@@ -1,7 +1,7 @@
 //! Where a byte of preprocessed text was in the user's files.
 
-use crate::error::Diagnostic;
 use crate::tree::Position;
+use tamis_diagnostics::Diagnostic;
 
 /// The lines of a preprocessed text and the line markers between them.
 #[derive(Debug)]

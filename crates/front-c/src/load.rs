@@ -2,7 +2,6 @@
 
 use crate::compile_commands;
 use crate::decode::decode;
-use crate::error::{Diagnostic, Error};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
@@ -10,6 +9,7 @@ use crate::tree::{Unit, link};
 use crate::{library, rucc, translate};
 use std::fs;
 use std::path::{Path, PathBuf};
+use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::Terms;
 use tamis_program::Program;
 

@@ -1,12 +1,12 @@
 //! The system's C compiler, as a preprocessor and as a second opinion.
 
-use crate::error::{Diagnostic, Error};
 use crate::options::{DataModel, Macro, Options};
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use tamis_diagnostics::{Diagnostic, Error};
 
 /// The name POSIX gives the system's C compiler.
 const COMPILER: &str = "cc";

@@ -5,7 +5,6 @@
 //! and all that is known about programs applies to it. Inserted code has a file name of its own, and all other code
 //! keeps its places.
 
-use crate::error::Error;
 use crate::lines::Lines;
 use crate::load::{Source, as_written, parse_all, sources, with_stack};
 use crate::options::{Options, Target};
@@ -13,6 +12,7 @@ use crate::tree::{Position, Unit};
 use crate::{library, translate};
 use std::fmt::Write;
 use std::path::Path;
+use tamis_diagnostics::Error;
 use tamis_logic::Terms;
 use tamis_program::Program;
 

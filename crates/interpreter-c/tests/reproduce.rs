@@ -5,7 +5,7 @@ use tamis_front_c::{Options, parse, translate_source};
 use tamis_interpreter_c::interpreter::Undefined;
 use tamis_interpreter_c::{Irreproducible, reproduce};
 use tamis_logic::{Bits, Model, Terms, Value};
-use tamis_program::{Command, VariableType};
+use tamis_program::Command;
 
 const DECLARATIONS: &str = "extern void reach_error(void); extern int __VERIFIER_nondet_int(void);
     extern void *malloc(unsigned long);\n";
@@ -17,10 +17,7 @@ fn made_by(model: &str, program: &str, value: u128) -> Result<(), Irreproducible
     let automaton =
         translate_source("m.i", &format!("{DECLARATIONS}{model}"), &options, &mut terms).expect("C");
     let unit = parse("p.i", &format!("{DECLARATIONS}{program}"), &options).expect("C");
-    let bits = |v| match automaton.variable(v).ty {
-        VariableType::Int(int) => Some(Value::Bits(Bits::new(int.bits, value))),
-        VariableType::Memory { .. } => None,
-    };
+    let bits = |v| automaton.variable(v).ty.int().map(|int| Value::Bits(Bits::new(int.bits, value)));
     let (mut path, mut at) = (Vec::new(), automaton.error());
     while at != automaton.entry() {
         let &edge = automaton.incoming(at).first().expect("a path");

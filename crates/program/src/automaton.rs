@@ -2,16 +2,17 @@
 //!
 //! The core language is that of [SMC] section 4: `v := e`, `havoc v` and `assume g` over SMT sorts, one command an
 //! edge. All of C ends before this: there are no pointers, no calls and no side effects in expressions here, so the
-//! weakest precondition is substitution. A program with one location is a transition system.
+//! weakest precondition is substitution. What a source language says about it beside ([`annotations`](crate::annotations)) may be
+//! left out.
 
 mod builder;
 
 pub use builder::Builder;
 
+use crate::annotations::{FileId, Frame, FrameId, Member, Object, Source, VariableType, index};
 use crate::marks::Mark;
-use crate::objects::{Member, Object};
 use rustc_hash::FxHashMap;
-use tamis_logic::{Sort, Term, Terms};
+use tamis_logic::{Term, Terms};
 
 /// A control location.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -25,94 +26,16 @@ pub struct EdgeId(pub(crate) u32);
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Var(pub(crate) u32);
 
-/// A source file, by its place in [`Program::files`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FileId(pub(crate) u32);
-
-/// An activation of a function: calls are expanded, so each call site has its own.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct FrameId(pub(crate) u32);
-
-macro_rules! index {
-    ($($id:ident),*) => {$(
-        impl $id {
-            /// The id as an index, for tables beside the program.
-            pub fn index(self) -> usize {
-                self.0 as usize
-            }
-        }
-    )*};
-}
-index!(Location, EdgeId, Var, FileId, FrameId);
-
-/// A place in the user's files. Lines and columns count from 1.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Source {
-    /// The file.
-    pub file: FileId,
-    /// The line.
-    pub line: u32,
-    /// The column, or 0 where it is not known.
-    pub column: u32,
-}
-
-/// How a C integer is stored.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct IntType {
-    /// Its width.
-    pub bits: u32,
-    /// Whether it is two's complement.
-    pub signed: bool,
-}
-
-/// What a variable holds.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum VariableType {
-    /// An integer or an address.
-    Int(IntType),
-    /// A part of memory: numbers of one width by their addresses.
-    Memory {
-        /// The width of an address.
-        address: u32,
-        /// The width of what is there.
-        cell: u32,
-    },
-}
-
-impl VariableType {
-    /// The sort of the variable in formulas.
-    pub fn sort(self, terms: &mut Terms) -> Sort {
-        match self {
-            VariableType::Int(int) => Sort::BitVec(int.bits),
-            VariableType::Memory { address, cell } => {
-                terms.array_sort(Sort::BitVec(address), Sort::BitVec(cell))
-            }
-        }
-    }
-
-    /// The integer type, if it is one.
-    pub fn int(self) -> Option<IntType> {
-        match self {
-            VariableType::Int(int) => Some(int),
-            VariableType::Memory { .. } => None,
-        }
-    }
-}
-
-impl From<IntType> for VariableType {
-    fn from(int: IntType) -> VariableType {
-        VariableType::Int(int)
-    }
-}
+index!(Location, EdgeId, Var);
 
 /// A variable of the program.
 #[derive(Clone, Debug)]
 pub struct Variable {
     /// The variable in formulas; its name there is unique.
     pub term: Term,
-    /// Its name in the source.
+    /// Its name.
     pub name: String,
-    /// Its type.
+    /// What it holds.
     pub ty: VariableType,
     /// The activation it is local to; `None` for a global.
     pub frame: Option<FrameId>,
@@ -120,15 +43,6 @@ pub struct Variable {
     pub temporary: bool,
     /// What a part of memory holds, if it is always the same member of structures.
     pub member: Option<Member>,
-}
-
-/// An activation of a function.
-#[derive(Clone, Debug)]
-pub struct Frame {
-    /// The function.
-    pub function: String,
-    /// The calling activation and the place of the call; `None` for `main`.
-    pub caller: Option<(FrameId, Source)>,
 }
 
 /// Why a variable takes any value.
@@ -180,7 +94,7 @@ pub struct Edge {
     pub to: Location,
     /// What it does.
     pub command: Command,
-    /// The place it stands for.
+    /// The place it stands for, or [`Source::NONE`].
     pub source: Source,
     /// What it means to a reader.
     pub event: Event,
@@ -326,7 +240,7 @@ impl Program {
         self.by_term.get(&term).copied()
     }
 
-    /// The activation a location belongs to.
+    /// The activation a location belongs to. There is one without a name where none was ever named.
     pub fn frame_of(&self, l: Location) -> FrameId {
         self.location_frames[l.index()]
     }
@@ -336,8 +250,8 @@ impl Program {
         &self.frames[f.index()]
     }
 
-    /// The name of a source file, as the user or a line marker wrote it.
+    /// The name of a source file, as the user or a line marker wrote it; empty for that of [`Source::NONE`].
     pub fn file(&self, f: FileId) -> &str {
-        &self.files[f.index()]
+        self.files.get(f.index()).map_or("", String::as_str)
     }
 }

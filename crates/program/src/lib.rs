@@ -5,6 +5,7 @@
 //! The papers are cited as in `ARCHITECTURE.md`: [MIN] *Predicate Abstraction with Minimum Predicates*, [SMC] *Grand Challenge: Model Check Software*, [SUM] *Efficient
 //! Predicate Abstraction of Program Summaries*.
 
+mod annotations;
 mod automaton;
 mod branch_atoms;
 mod cutset;
@@ -16,7 +17,6 @@ mod liveness;
 mod loops;
 mod marks;
 mod minimum;
-mod objects;
 mod pred_infer;
 mod rule;
 mod simplify;
@@ -26,10 +26,8 @@ mod summary;
 mod system;
 mod wp;
 
-pub use automaton::{
-    Builder, Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Havoc, IntType, Location, Program, Source,
-    Var, Variable, VariableType,
-};
+pub use annotations::{FileId, Frame, FrameId, IntType, Member, Object, Source, VariableType};
+pub use automaton::{Builder, Command, Edge, EdgeId, Event, Havoc, Location, Program, Var, Variable};
 pub use branch_atoms::branch_atoms;
 pub use cutset::{back_edge_cutset, relevant_locations};
 pub use dominators::Dominators;
@@ -39,7 +37,6 @@ pub use liveness::Liveness;
 pub use loops::{Loop, LoopId, LoopNest, back_edges};
 pub use marks::{Mark, Undefined};
 pub use minimum::minimum_cutset;
-pub use objects::{Member, Object};
 pub use pred_infer::pred_infer;
 pub use rule::{basic_block_locations, rule_locations};
 pub use simplify::{Simplified, pass_names, run_pass, simplify};

@@ -1,6 +1,7 @@
 //! Undefined behaviour, marked on the edges where it can happen.
 
-use crate::automaton::{Command, Edge, EdgeId, Event, Havoc, Program, Source};
+use crate::annotations::Source;
+use crate::automaton::{Command, Edge, EdgeId, Event, Havoc, Program};
 use rustc_hash::FxHashSet;
 use std::fmt;
 use tamis_logic::Term;

@@ -1,15 +1,15 @@
 //! `tamis run`: executes a program on given inputs.
 
 use crate::arguments::RunOptions;
-use crate::diagnostics;
 use crate::run_trace::Tracer;
 use crate::verdict::ExitStatus;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
+use tamis_diagnostics::{Diagnostic, Error};
+use tamis_front_c::Options;
 use tamis_front_c::tree::{Position, Unit};
-use tamis_front_c::{Diagnostic, Error, Options};
 use tamis_interpreter_c::interpreter::{self, Console, Inputs, Interpreter, Outcome, parse_number};
 use tamis_solver::Budget;
 
@@ -90,11 +90,11 @@ fn inputs(options: &RunOptions) -> Result<Inputs, Ending> {
 
 fn load(options: &RunOptions) -> Result<Unit, Ending> {
     let mut program = options.program.clone();
-    crate::input::resolve(&mut program).map_err(|refusal| {
+    crate::formalism::c::input::resolve(&mut program).map_err(|refusal| {
         refusal.print();
         (refusal.status(), format!("stopped: {}", refusal.reason()))
     })?;
-    let unit = read(&program.files, &crate::input::reading(&program.reading))?;
+    let unit = read(&program.files, &crate::formalism::c::input::reading(&program.reading))?;
     if unit.main().is_none() {
         return Err((ExitStatus::Unreadable, "error: there is no main".to_owned()));
     }
@@ -105,11 +105,11 @@ fn read(files: &[PathBuf], options: &Options) -> Result<Unit, Ending> {
     let stopped = |d: &Diagnostic| format!("stopped: {}", d.message);
     tamis_front_c::read(files, options).map_err(|error| match &error {
         Error::Unreadable(d) => {
-            diagnostics::print("error", d);
+            tamis_diagnostics::print("error", d);
             (ExitStatus::Unreadable, stopped(d))
         }
         Error::Unsupported(d) => {
-            diagnostics::print("unsupported", d);
+            tamis_diagnostics::print("unsupported", d);
             (ExitStatus::Unknown, stopped(d))
         }
     })

@@ -8,7 +8,7 @@ use serde_saphyr::options::{AliasLimits, DuplicateKeyPolicy};
 use serde_saphyr::{Error, Location, Options, Spanned};
 use std::fmt;
 use std::path::Path;
-use tamis_front_c::Diagnostic;
+use tamis_diagnostics::Diagnostic;
 
 /// A larger file is not read.
 const LARGEST: u64 = 64 << 20;

@@ -244,7 +244,7 @@ impl TinyProgram {
         let ty = IntType { bits: self.width, signed: false };
         let vars: Vec<_> =
             (0..self.variables).map(|i| b.variable(terms, &format!("v{i}"), ty, Some(main))).collect();
-        let cells = VariableType::Memory { address: ADDRESS_BITS, cell: self.width };
+        let cells = VariableType::memory(terms, ADDRESS_BITS, self.width);
         let memory = self.memory.then(|| b.variable(terms, "memory", cells, Some(main)));
         // Memory comes after the variables.
         let values: Vec<Term> = vars.iter().chain(&memory).map(|&v| b.term(v)).collect();

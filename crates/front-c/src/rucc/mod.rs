@@ -31,7 +31,6 @@ mod types;
 mod unspecified;
 mod wide;
 
-use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
 use crate::options::DataModel;
 use crate::tree::Unit;
@@ -45,6 +44,7 @@ use rucc_lex::{Convert, Keywords, PpToken, convert, tokenize};
 use rucc_sema::{Checked, Checker};
 use rucc_session::Std;
 use rucc_target::{TargetInfo, Triple};
+use tamis_diagnostics::{Diagnostic, Error};
 
 /// The dialect `cc` takes by default, and the one its preprocessor announces to the headers.
 const DIALECT: Std = Std::C17;

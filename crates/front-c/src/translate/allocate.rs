@@ -2,9 +2,9 @@
 
 use super::heap::Request;
 use super::{Translator, Want};
-use crate::error::Error;
 use crate::memory::{Cell, Library, Pointer, Thing};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, IntType};
 

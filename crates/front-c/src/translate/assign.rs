@@ -3,8 +3,8 @@
 use super::order::Sides;
 use super::place::{Cell, Spot};
 use super::{Translator, Want};
-use crate::error::Error;
 use crate::tree::{AssignOp, ExprId, ExprKind, PlaceId, PlaceKind, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Undefined, Var};
 

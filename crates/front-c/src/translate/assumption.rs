@@ -5,8 +5,8 @@
 //! there against the one here.
 
 use super::Translator;
-use crate::error::Error;
 use crate::tree::Position;
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event};
 

@@ -2,8 +2,8 @@
 
 use super::Translator;
 use super::place::Cell;
-use crate::error::Error;
 use crate::tree::{BitCount, ExprId, OverflowOp, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::IntType;
 

@@ -5,9 +5,9 @@ use super::labels::labels_in;
 use super::library::{is_undefined, known, refused};
 use super::place::Spot;
 use super::{Activation, Translator, Want};
-use crate::error::Error;
 use crate::memory::{Callees, Thing, is_aggregate, library};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Undefined};
 

@@ -3,9 +3,9 @@
 use super::Translator;
 use super::expose::beyond;
 use super::graph::Node;
-use crate::error::Error;
 use crate::memory::{Doubt, constant};
 use crate::tree::{CompareOp, ExprId, ExprKind, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, IntType};
 

@@ -3,9 +3,9 @@
 use super::assumption::Assumption;
 use super::graph::Node;
 use super::{EDGE_LIMIT, Translator};
-use crate::error::Error;
 use crate::memory::Thing;
 use crate::tree::{Position, ScopeId, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Mark, Undefined, Var};
 

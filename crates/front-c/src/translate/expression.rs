@@ -5,10 +5,10 @@ use super::condition::{LITERALS, OUTSIDE};
 use super::facts::place_operands;
 use super::heap::Request;
 use super::{Translator, Want};
-use crate::error::Error;
 use crate::memory::{Doubt, constant, is_aggregate};
 use crate::options::Target;
 use crate::tree::{Callee, ExprId, ExprKind, PlaceKind, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Op, Term};
 use tamis_program::{Command, Event, Havoc, IntType, Undefined};
 

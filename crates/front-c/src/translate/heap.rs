@@ -15,9 +15,9 @@
 
 use super::Translator;
 use super::assumption::Assumption;
-use crate::error::Error;
 use crate::memory::Thing;
 use crate::tree::{ExprId, Position};
+use tamis_diagnostics::Error;
 use tamis_logic::{Term, Terms};
 use tamis_program::{Command, Event, Havoc, IntType, Var};
 

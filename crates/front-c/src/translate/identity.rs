@@ -16,10 +16,10 @@ use super::Translator;
 use super::expose::beyond;
 use super::graph::Graph;
 use super::promote::{Known, extent};
-use crate::error::Error;
 use crate::memory::{Library, Memory, Pointer, Thing, constant, library};
 use crate::tree::{Callee, CompareOp, ExprId, ExprKind, ObjectId, Position, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_diagnostics::Error;
 use tamis_logic::{Sort, Substitution, Term, Terms};
 use tamis_program::{Command, Event, IntType, Var, VariableType};
 
@@ -119,11 +119,11 @@ pub(super) enum Kept {
 
 impl Kept {
     /// The name and type of the variable.
-    pub(super) fn variable(self, word: u32) -> (&'static str, VariableType) {
+    pub(super) fn variable(self, terms: &mut Terms, word: u32) -> (&'static str, VariableType) {
         match self {
-            Kept::Ends => ("ends", VariableType::Memory { address: word, cell: word }),
-            Kept::AnyFreed => ("any freed", VariableType::Int(IntType { bits: 1, signed: false })),
-            Kept::Freed => ("freed", VariableType::Memory { address: word, cell: 8 }),
+            Kept::Ends => ("ends", VariableType::memory(terms, word, word)),
+            Kept::AnyFreed => ("any freed", IntType { bits: 1, signed: false }.into()),
+            Kept::Freed => ("freed", VariableType::memory(terms, word, 8)),
         }
     }
 }
@@ -285,14 +285,9 @@ impl Translator<'_> {
     pub(super) fn initialise_identity(&mut self) -> Result<(), Error> {
         let Identity { ends, any_freed, freed, .. } = self.identity;
         for var in [ends, any_freed, freed].into_iter().flatten() {
-            let sort = self.terms.sort(self.builder.term(var));
-            let none = match self.builder.variable_data(var).ty {
-                VariableType::Memory { cell, .. } => {
-                    let zero = self.terms.bits(cell, 0);
-                    self.terms.const_array(sort, zero)
-                }
-                VariableType::Int(int) => self.terms.bits(int.bits, 0),
-            };
+            let sort = self.builder.variable_data(var).ty.sort;
+            let none = self.terms.default_value(sort);
+            let none = self.terms.value(none);
             self.emit(Command::Assign(var, none), Position::default(), Event::Step)?;
         }
         Ok(())

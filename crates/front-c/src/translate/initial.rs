@@ -2,9 +2,9 @@
 
 use super::Translator;
 use super::object::CELL_LIMIT;
-use crate::error::Error;
 use crate::memory::{Pointer, Thing, is_aggregate, plus};
 use crate::tree::{Init, InitEntry, Position, Storage, StringId, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event};
 

@@ -2,11 +2,11 @@
 
 use super::assumption::Assumption;
 use super::{Translator, Want};
-use crate::error::Error;
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED, is_unknown_to_us};
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
+use tamis_diagnostics::Error;
 use tamis_program::{Command, Event, Havoc};
 
 /// What a call of a known function is.

@@ -35,7 +35,6 @@ mod unexpanded;
 
 pub(crate) use unexpanded::RECURSION;
 
-use crate::error::{Diagnostic, Error};
 use crate::lines::Lines;
 use crate::memory::{Memory, RegionId, Thing, Touches};
 use crate::tree::contexts;
@@ -50,6 +49,7 @@ use library::is_undefined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use std::rc::Rc;
+use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Member, Program, Source, Var};
 
@@ -275,7 +275,7 @@ fn attempt(
     };
     let shared = unit.objects().filter(is_shared).collect();
     let identity = Identity::new(unit, &mut memory, |kept| {
-        let (name, ty) = kept.variable(unit.word());
+        let (name, ty) = kept.variable(terms, unit.word());
         builder.temporary(terms, name, ty, frame)
     });
     let mut walk = Translator {

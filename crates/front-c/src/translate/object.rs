@@ -5,9 +5,9 @@
 
 use super::Translator;
 use super::heap::Request;
-use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, IntType, Var};
 

@@ -1,8 +1,8 @@
 //! The operators of C on bit-vectors.
 
 use super::Translator;
-use crate::error::Error;
 use crate::tree::{ArithOp, CompareOp, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Term, Terms};
 use tamis_program::{Command, Event, Havoc, IntType, Undefined};
 

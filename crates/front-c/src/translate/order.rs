@@ -8,8 +8,8 @@ use super::Translator;
 use super::effects::Footprint;
 use super::facts::{is_total, operands, place_operands};
 use super::place::{Cell, Spot};
-use crate::error::Error;
 use crate::tree::{Callee, ExprId, ExprKind, Init, InitEntry, ObjectId, PlaceId, PlaceKind, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, IntType};
 

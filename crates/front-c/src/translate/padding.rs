@@ -6,10 +6,10 @@
 
 use super::Translator;
 use super::object::CELL_LIMIT;
-use crate::error::Error;
 use crate::memory::{Pointer, RegionId};
 use crate::tree::{Position, Type};
 use std::collections::BTreeMap;
+use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Term};
 use tamis_program::{Command, Event, Havoc, IntType};
 

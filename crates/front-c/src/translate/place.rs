@@ -3,9 +3,9 @@
 use super::Translator;
 use super::assumption::Assumption;
 use super::facts::place_operands;
-use crate::error::Error;
 use crate::memory::{Layout, Pointer, RegionId, Shown, Thing, field_of, plus, width};
 use crate::tree::{BitField, ObjectId, PlaceId, PlaceKind, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
 
@@ -222,7 +222,7 @@ impl Translator<'_> {
             Layout::Bytes => 8,
         };
         let name = self.region_name(region);
-        let ty = VariableType::Memory { address: self.unit.word(), cell };
+        let ty = VariableType::memory(self.terms, self.unit.word(), cell);
         let var = self.builder.variable(self.terms, &name, ty, None);
         self.region_vars[region.index()] = Some(var);
         var

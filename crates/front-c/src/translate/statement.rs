@@ -4,11 +4,11 @@ use super::assumption::Assumption;
 use super::graph::Node;
 use super::place::{Cell, Spot};
 use super::{Translator, Want};
-use crate::error::Error;
 use crate::memory::{Thing, is_aggregate};
 use crate::tree::{
     CaseId, ExprId, ExprKind, LabelId, ObjectId, PlaceId, Position, ScopeId, StmtId, StmtKind, Storage, Type,
 };
+use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Term};
 use tamis_program::{Command, Event, Havoc, IntType};
 

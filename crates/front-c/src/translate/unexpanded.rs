@@ -6,8 +6,8 @@
 
 use super::assumption::Assumption;
 use super::{Activation, TOO_LARGE, Translator, Want};
-use crate::error::Error;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
+use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Undefined};
 

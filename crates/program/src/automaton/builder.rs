@@ -1,15 +1,35 @@
 //! Programs in the making.
 
-use super::{
-    Command, Edge, EdgeId, Event, FileId, Frame, FrameId, Location, Program, Source, Var, Variable,
-    VariableType,
-};
+use super::{Command, Edge, EdgeId, Event, Location, Program, Var, Variable};
+use crate::annotations::{FileId, Frame, FrameId, Member, Object, Source, VariableType};
 use crate::marks::Mark;
-use crate::objects::{Member, Object};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Term, Terms};
 
 /// Builds a [`Program`] edge by edge.
+///
+/// A counter that counts to 10, and no further. Nothing is said of files, functions and types of a language:
+///
+/// ```
+/// use tamis_logic::{Sort, Terms};
+/// use tamis_program::{Builder, Command, Event};
+/// let mut terms = Terms::new();
+/// let mut b = Builder::new();
+/// let n = b.variable(&mut terms, "n", Sort::BitVec(8), None);
+/// let [start, head, error] = [(); 3].map(|()| b.location(None));
+/// let (term, zero, one, ten) = (b.term(n), terms.bits(8, 0), terms.bits(8, 1), terms.bits(8, 10));
+/// let less = terms.ult(term, ten);
+/// b.edge(start, head, Command::Assign(n, zero), None, Event::Step);
+/// // A guarded step of the counter is two edges: one that passes, one that counts.
+/// let step = b.location(None);
+/// b.edge(head, step, Command::Assume(less), None, Event::Step);
+/// b.edge(step, head, Command::Assign(n, terms.add(term, one)), None, Event::Step);
+/// b.edge(head, error, Command::Assume(terms.ult(ten, term)), None, Event::Step);
+/// let program = b.finish(start, error);
+/// assert_eq!(program.edges().len(), 4);
+/// ```
+///
+/// What a source language knows is added where it is known:
 ///
 /// ```
 /// use tamis_logic::Terms;
@@ -93,7 +113,7 @@ impl Builder {
         &self.frames[f.index()]
     }
 
-    /// A new variable that stands for the user's variable `name`.
+    /// A new variable, of a sort or of an integer type; one of the user's is known by its name.
     pub fn variable(
         &mut self,
         terms: &mut Terms,
@@ -135,8 +155,7 @@ impl Builder {
     ) -> Var {
         // Functions expand into many activations and blocks may shadow: the id keeps names in formulas apart.
         let unique = format!("{name}.{}", self.next_number());
-        let sort = ty.sort(terms);
-        let term = terms.var(&unique, sort);
+        let term = terms.var(&unique, ty.sort);
         self.variables.push(Variable { term, name: name.to_owned(), ty, frame, temporary, member: None });
         Var(self.variables.len() as u32 - 1)
     }
@@ -156,21 +175,22 @@ impl Builder {
         self.warnings.push(warning);
     }
 
-    /// A new location of an activation.
-    pub fn location(&mut self, frame: FrameId) -> Location {
-        self.location_frames.push(frame);
+    /// A new location of an activation, if there are any.
+    pub fn location(&mut self, frame: impl Into<Option<FrameId>>) -> Location {
+        self.location_frames.push(frame.into().unwrap_or(FrameId(0)));
         Location(self.location_frames.len() as u32 - 1)
     }
 
-    /// A new edge.
+    /// A new edge, which stands for a place if there are any.
     pub fn edge(
         &mut self,
         from: Location,
         to: Location,
         command: Command,
-        source: Source,
+        source: impl Into<Option<Source>>,
         event: Event,
     ) -> EdgeId {
+        let source = source.into().unwrap_or(Source::NONE);
         self.edges.push(Edge { from, to, command, source, event });
         EdgeId(self.edges.len() as u32 - 1)
     }
@@ -189,7 +209,10 @@ impl Builder {
     ///
     /// # Panics
     /// If an edge leaves `error`.
-    pub fn finish(self, entry: Location, error: Location) -> Program {
+    pub fn finish(mut self, entry: Location, error: Location) -> Program {
+        if self.frames.is_empty() {
+            self.frame("", None);
+        }
         let mut outgoing = vec![Vec::new(); self.location_frames.len()];
         let mut incoming = outgoing.clone();
         for (i, edge) in self.edges.iter().enumerate() {

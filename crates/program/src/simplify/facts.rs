@@ -1,6 +1,7 @@
 //! What is known of variables at a location: constants and copies.
 
-use crate::automaton::{FrameId, Program, Var};
+use crate::annotations::FrameId;
+use crate::automaton::{Program, Var};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Op, Term, Terms};
 

@@ -6,7 +6,8 @@
 
 use super::draft::Draft;
 use super::facts::Facts;
-use crate::automaton::{Command, EdgeId, FrameId, Location};
+use crate::annotations::FrameId;
+use crate::automaton::{Command, EdgeId, Location};
 use crate::flow::{Flow, depth_first};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;

@@ -18,13 +18,16 @@ pub fn random_program(terms: &mut Terms, seed: u64) -> Program {
     let int = IntType { bits: WIDTH, signed: false };
     let mut vars = vec![b.variable(terms, "x", int, Some(main)), b.variable(terms, "y", int, None)];
     vars.push(b.temporary(terms, "t", int, main));
-    let memory = b.variable(terms, "m", VariableType::Memory { address: 1, cell: WIDTH }, None);
+    let memory = {
+        let ty = VariableType::memory(terms, 1, WIDTH);
+        b.variable(terms, "m", ty, None)
+    };
     let count = 5 + random.below(8);
     let locations: Vec<Location> = (0..count).map(|_| b.location(main)).collect();
     let at = |line: usize| Source { file, line: line as u32 + 1, column: 1 };
     let (entry, error) = (locations[0], locations[count - 1]);
     // Memory begins with zeros: all its beginnings would be too many.
-    let sort = VariableType::Memory { address: 1, cell: WIDTH }.sort(terms);
+    let sort = VariableType::memory(terms, 1, WIDTH).sort;
     let zero = terms.bits(WIDTH, 0);
     let blank = terms.const_array(sort, zero);
     b.edge(entry, locations[1], Command::Assign(memory, blank), at(0), Event::Step);

@@ -1,10 +1,9 @@
 //! Queries from a script: the assertions, and what is to be abstracted to.
 
-use crate::diagnostics;
 use crate::solve::output::symbol;
 use crate::solve::source::{Source, Text};
 use std::collections::{HashMap, HashSet};
-use tamis_front_c::Diagnostic;
+use tamis_diagnostics::Diagnostic;
 use tamis_logic::smtlib::{Command, Position, Reader, Undecided};
 use tamis_logic::{Sort, Term, Terms};
 
@@ -138,12 +137,12 @@ impl Queries {
             message: message.clone(),
             source_line: self.text.line(position.line),
         };
-        diagnostics::print("error", &diagnostic);
+        tamis_diagnostics::print("error", &diagnostic);
         message
     }
 
     fn refuse_file(&self, message: String) -> String {
-        diagnostics::print("error", &Diagnostic::about_file(self.file.clone(), message.clone()));
+        tamis_diagnostics::print("error", &Diagnostic::about_file(self.file.clone(), message.clone()));
         message
     }
 

@@ -4,7 +4,6 @@ use super::answer::{self, Solved, StepTaken};
 use super::report::{Report, Tried, rounded};
 use super::script::{Queries, Script};
 use crate::arguments::AbstractOptions;
-use crate::diagnostics;
 use crate::limits::{Limits, peak_memory, reset_peak_memory};
 use crate::solve::source::Source;
 use crate::verdict::ExitStatus;
@@ -12,8 +11,8 @@ use std::any::Any;
 use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
+use tamis_diagnostics::Diagnostic;
 use tamis_diagram::{Diagrams, Minterms};
-use tamis_front_c::Diagnostic;
 use tamis_logic::{Term, Terms};
 use tamis_paq::{
     Abstraction, AllSat, Context, Cubes, Engine, Found, Interrupted, Parameters, Predicate, Query,
@@ -52,7 +51,7 @@ impl Session {
             Ok(source) => source,
             Err(error) => {
                 let message = format!("cannot be read: {error}");
-                diagnostics::print("error", &Diagnostic::about_file(name, message.clone()));
+                tamis_diagnostics::print("error", &Diagnostic::about_file(name, message.clone()));
                 return self.report.unreadable(&message);
             }
         };

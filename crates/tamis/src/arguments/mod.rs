@@ -8,8 +8,8 @@ pub use abstraction::AbstractOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 pub use values::Preset;
 
+use crate::formalism::c::property::Property;
 use crate::limits::Limits;
-use crate::property::Property;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;

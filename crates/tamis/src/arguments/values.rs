@@ -1,7 +1,7 @@
 //! Values of options.
 
 use super::PropertyChoice;
-use crate::property::Property;
+use crate::formalism::c::property::Property;
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis_cegar::{Strategy, preset, preset_names};

@@ -2,7 +2,7 @@
 
 use super::folder::{MAX_CONDITIONS, is_condition};
 use super::{Proof, Subject};
-use crate::property::Property;
+use crate::formalism::c::property::Property;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tamis_front_c::Target;

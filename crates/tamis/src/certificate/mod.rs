@@ -14,7 +14,7 @@ pub use folder::Folder;
 pub use rebuild::{Failure, Rebuilt, rebuild};
 pub use write::{Unwritten, prepare, write};
 
-use crate::property::Property;
+use crate::formalism::c::property::Property;
 use tamis_evidence::{Certificate, Exhaustion};
 use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;

@@ -2,7 +2,8 @@
 
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
-use crate::input::{self, Refusal};
+use crate::formalism::c::input;
+use crate::refusal::Refusal;
 use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, conditions};
 use tamis_interpreter_c::c_expression;
 use tamis_logic::smtlib::{Command, Reader};

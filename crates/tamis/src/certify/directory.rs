@@ -3,10 +3,10 @@
 use super::Finding;
 use crate::arguments::{CertifyOptions, InputOptions};
 use crate::certificate::{Failure, Folder, Proof, Rebuilt, Subject, counted, rebuild};
+use crate::formalism::c::input;
+use crate::formalism::c::single;
 use crate::hash::sha256;
-use crate::input;
 use crate::limits::Limits;
-use crate::single;
 use crate::verdict::ExitStatus;
 use std::time::Instant;
 use tamis_evidence::Condition;
@@ -306,7 +306,7 @@ impl Checking<'_> {
 }
 
 /// The input was refused.
-fn refused(refusal: input::Refusal) -> Finding {
+fn refused(refusal: crate::refusal::Refusal) -> Finding {
     refusal.print();
     Finding::unknown(refusal.reason(), refusal.status())
 }

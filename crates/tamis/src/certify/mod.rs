@@ -1,7 +1,6 @@
 //! `tamis certify`: evidence is checked again, by itself.
 
 mod directory;
-mod witness;
 
 use crate::arguments::CertifyOptions;
 use crate::verdict::{ExitStatus, Verdict};
@@ -12,22 +11,22 @@ use tamis_solver::Budget;
 const STACK: usize = 512 << 20;
 
 /// What became of the evidence.
-struct Finding {
-    verdict: Verdict,
-    status: ExitStatus,
+pub struct Finding {
+    pub verdict: Verdict,
+    pub status: ExitStatus,
 }
 
 impl Finding {
-    fn accepted() -> Finding {
+    pub fn accepted() -> Finding {
         Finding { verdict: Verdict::True, status: ExitStatus::True }
     }
 
-    fn unknown(reason: impl Into<String>, status: ExitStatus) -> Finding {
-        Finding { verdict: Verdict::Unknown(crate::input::one_line(&reason.into())), status }
+    pub fn unknown(reason: impl Into<String>, status: ExitStatus) -> Finding {
+        Finding { verdict: Verdict::Unknown(crate::refusal::one_line(&reason.into())), status }
     }
 
     /// What is given is no evidence, or not of this program.
-    fn refused(why: impl Into<String>) -> Finding {
+    pub fn refused(why: impl Into<String>) -> Finding {
         let why = why.into();
         eprintln!("error: {why}");
         Finding::unknown(format!("input: {why}"), ExitStatus::Unreadable)
@@ -44,7 +43,7 @@ pub fn run(options: CertifyOptions) -> ExitStatus {
         if options.evidence.is_dir() {
             return directory::check(&options, limits, &budget, start);
         }
-        witness::decide(options, limits, &budget).unwrap_or_else(|refusal| {
+        crate::formalism::c::witness::validate::decide(options, limits, &budget).unwrap_or_else(|refusal| {
             refusal.print();
             Finding::unknown(refusal.reason(), refusal.status())
         })

@@ -2,8 +2,8 @@
 
 use super::command_text::{command, event};
 use rustc_hash::{FxHashMap, FxHashSet};
-use tamis_logic::Terms;
-use tamis_program::{Block, EdgeId, Location, LoopNest, Program, Source, Summary, SummaryKind, VariableType};
+use tamis_logic::{Sort, Terms};
+use tamis_program::{Block, EdgeId, Location, LoopNest, Program, Source, Summary, SummaryKind};
 
 /// What a location is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -163,7 +163,7 @@ fn counts(nodes: usize, (edges, edge_name): (usize, &str), variables: usize, reg
 }
 
 fn regions(program: &Program) -> usize {
-    program.variables().iter().filter(|v| matches!(v.ty, VariableType::Memory { .. })).count()
+    program.variables().iter().filter(|v| matches!(v.ty.sort, Sort::Array(_))).count()
 }
 
 /// The locations that the entry leads to, in the order in which one reads a program: what a branch leads to first

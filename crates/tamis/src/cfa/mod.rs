@@ -8,7 +8,7 @@ mod svg;
 mod text;
 
 use crate::arguments::{CfaOptions, GraphFormat};
-use crate::input;
+use crate::formalism::c::input;
 use crate::verdict::ExitStatus;
 use graph::Graph;
 use std::io::Write;

@@ -4,7 +4,7 @@ use super::documents;
 use super::report::{Report, overall};
 use super::statistics::Numbers;
 use crate::arguments::CheckOptions;
-use crate::property::Property;
+use crate::formalism::c::property::Property;
 use crate::verdict::{ExitStatus, Verdict};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};

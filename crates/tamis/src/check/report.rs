@@ -5,7 +5,7 @@ use super::counterexample::{self, Note, Row};
 use super::documents::Place;
 use super::proof::{self, Invariant};
 use super::statistics::Numbers;
-use crate::input::Refusal;
+use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
 use tamis_interpreter_c::{Execution, Native};
 

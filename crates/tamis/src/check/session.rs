@@ -4,17 +4,19 @@ use super::board::Board;
 use super::iterations::Iterations;
 use super::progress::Progress;
 use super::report::Report;
-use super::reproduction::Reproduction;
-use super::single::Run;
 use super::statistics::{Numbers, Times};
-use super::witness::Witnesses;
-use super::{advice, certificate, counterexample, proof};
+use super::{advice, certificate, proof};
 use crate::arguments::{AbstractionKind, CheckOptions};
 use crate::certificate::{Proof, Subject as Subjected};
-use crate::input;
+use crate::formalism::c::beside::Run;
+use crate::formalism::c::input;
+use crate::formalism::c::of_replay;
+use crate::formalism::c::property::Property;
+use crate::formalism::c::reproduction::Reproduction;
+use crate::formalism::c::single;
+use crate::formalism::c::witness::make::Witnesses;
 use crate::limits::Limits;
-use crate::property::Property;
-use crate::single;
+use crate::refusal::one_line;
 use crate::verdict::{ExitStatus, Verdict};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -93,7 +95,7 @@ impl<'a> Session<'a> {
     fn answer(&mut self) -> Report {
         let name = self.property.name();
         if let Property::Unsupported(what) = self.property {
-            let reason = input::one_line(&format!("unsupported property: {what}"));
+            let reason = one_line(&format!("unsupported property: {what}"));
             return Report::unknown(name, reason, ExitStatus::Unknown);
         }
         let folder = match certificate::folder(self.options, self.board, name) {
@@ -253,7 +255,7 @@ impl<'a> Session<'a> {
         let budget = self.budget.child_with_timeout((self.times.search / 20).max(DOUBTING));
         let found = tamis_evidence::vacuity(terms, subject.original, subject.simplified, invariants, &budget);
         self.times.evidence += began.elapsed();
-        found.iter().map(|vacuity| input::one_line(&vacuity.to_string())).collect()
+        found.iter().map(|vacuity| one_line(&vacuity.to_string())).collect()
     }
 
     fn witnesses(&self) -> Witnesses<'a> {
@@ -296,13 +298,9 @@ impl<'a> Session<'a> {
                         .iter()
                         .map(|&e| cause(program, e).to_owned())
                         .collect(),
-                    counterexample: Some(counterexample::of_replay(
-                        program,
-                        &replay,
-                        &self.options.input.files,
-                    )),
+                    counterexample: Some(of_replay::rows(program, &replay, &self.options.input.files)),
                     advice: advice::approximations(program, &replay.approximated),
-                    ..Report::unknown(name, input::one_line(&reason), ExitStatus::Unknown)
+                    ..Report::unknown(name, one_line(&reason), ExitStatus::Unknown)
                 }
             }
             Answer::None { reason, status, interrupted } => {
@@ -377,7 +375,7 @@ impl<'a> Session<'a> {
         match checked {
             Ok(proof) => proof,
             Err(Rejection::Stopped(stop)) => Answer::stopped(self.limits.reason(stop)),
-            Err(rejection) => Answer::failed(&input::one_line(&rejection.describe(program))),
+            Err(rejection) => Answer::failed(&one_line(&rejection.describe(program))),
         }
     }
 

@@ -19,14 +19,13 @@ mod settings;
 pub mod source;
 
 use crate::arguments::SolveOptions;
-use crate::diagnostics;
 use crate::verdict::ExitStatus;
 use output::Output;
 use session::Session;
 use source::Source;
 use std::sync::Arc;
 use std::time::Instant;
-use tamis_front_c::Diagnostic;
+use tamis_diagnostics::Diagnostic;
 use tamis_solver::Budget;
 
 /// Stack for the run. Terms are walked without recursion; this is for what the SAT solver may want.
@@ -51,7 +50,7 @@ pub fn run(options: SolveOptions) -> ExitStatus {
             Err(error) => {
                 let message = format!("cannot be read: {error}");
                 output.error(&format!("{name}: {message}"));
-                diagnostics::print("error", &Diagnostic::about_file(name, message));
+                tamis_diagnostics::print("error", &Diagnostic::about_file(name, message));
                 ExitStatus::Unreadable
             }
         }

@@ -8,12 +8,11 @@ use super::output::Output;
 use super::settings::Settings;
 use super::source::Source;
 use crate::arguments::SolveOptions;
-use crate::diagnostics;
 use crate::limits::{Limits, resident_memory};
 use crate::verdict::ExitStatus;
 use std::sync::Arc;
 use std::time::Instant;
-use tamis_front_c::Diagnostic;
+use tamis_diagnostics::Diagnostic;
 use tamis_logic::Terms;
 use tamis_logic::smtlib::{Command, Error, Position, Reader, Undecided};
 use tamis_solver::{Budget, Solver, Stats, Stop};
@@ -270,7 +269,7 @@ impl Session {
             message,
             source_line,
         };
-        diagnostics::print("error", &diagnostic);
+        tamis_diagnostics::print("error", &diagnostic);
         self.worsen(ExitStatus::Unreadable);
     }
 

@@ -10,7 +10,7 @@
 mod query;
 
 use crate::arguments::AbstractOptions;
-use crate::input::{self, Refusal};
+use crate::formalism::c::input;
 use crate::verdict::ExitStatus;
 use query::{Measures, Query};
 use std::collections::{HashMap, HashSet};
@@ -34,17 +34,14 @@ pub fn run(options: &AbstractOptions) -> ExitStatus {
     let mut writer =
         Writer { options, named: HashMap::new(), seen: HashSet::new(), written: 0, failed: None };
     let (mut functions, mut refused) = (0, 0);
-    let reading = input::reading(&options.reading);
-    let done =
-        tamis_front_c::load_functions(&options.extract, &reading, MAX_EDGES, |name, program, mut terms| {
-            functions += 1;
-            match program {
-                Ok(program) => writer.function(name, &program, &mut terms),
-                Err(_) => refused += 1,
-            }
-        });
-    if let Err(error) = done {
-        let refusal = Refusal::from(error);
+    let done = input::functions(&options.extract, &options.reading, MAX_EDGES, |name, program, mut terms| {
+        functions += 1;
+        match program {
+            Ok(program) => writer.function(name, &program, &mut terms),
+            Err(_) => refused += 1,
+        }
+    });
+    if let Err(refusal) = done {
         refusal.print();
         return refusal.status();
     }

@@ -1,12 +1,9 @@
 //! Counterexamples for people: source lines with what they do.
 
 mod fold;
-mod of_account;
-mod of_replay;
 mod sources;
 
-pub use of_account::rows as of_account;
-pub use of_replay::rows as of_replay;
+pub use sources::Sources;
 
 use fold::Item;
 use serde::Serialize;

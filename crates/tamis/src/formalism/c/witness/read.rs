@@ -5,7 +5,8 @@ use super::{
 };
 use crate::yaml::{Document, Node, Value};
 use std::path::Path;
-use tamis_front_c::{DataModel, Diagnostic};
+use tamis_diagnostics::Diagnostic;
+use tamis_front_c::DataModel;
 use tamis_interpreter_c::interpreter::parse_number;
 
 /// Reads a witness.

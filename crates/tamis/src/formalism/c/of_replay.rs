@@ -1,7 +1,6 @@
 //! An execution of the automaton: what is known where the C program was not seen to make it.
 
-use super::sources::Sources;
-use super::{Note, Row};
+use crate::check::counterexample::{Note, Row, Sources};
 use std::path::PathBuf;
 use tamis_evidence::Replay;
 use tamis_logic::Value;

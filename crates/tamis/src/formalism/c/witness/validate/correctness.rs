@@ -7,11 +7,13 @@
 
 use super::search::{Found, Search};
 use super::{Conclusion, Subject};
-use crate::check::witness::{certificate, excludes};
-use crate::input::Refusal;
-use crate::property::Property;
-use crate::witness::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of};
-use crate::witness::{Expression, Invariant};
+use crate::formalism::c::property::Property;
+use crate::formalism::c::witness::make::{certificate, excludes};
+use crate::formalism::c::witness::monitor::{
+    self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of,
+};
+use crate::formalism::c::witness::{Expression, Invariant};
+use crate::refusal::Refusal;
 use tamis_front_c::Target;
 use tamis_front_c::tree::Unit;
 use tamis_interpreter_c::account::{Account, Happening};
@@ -68,7 +70,7 @@ fn check_all(
     monitor: &mut Monitor<'_>,
     invariants: &[Invariant],
     failing: Failing,
-) -> Result<(), tamis_front_c::Diagnostic> {
+) -> Result<(), tamis_diagnostics::Diagnostic> {
     invariants.iter().try_for_each(|invariant| monitor.check(invariant, failing))
 }
 

@@ -9,8 +9,9 @@ use super::text::expression_stays_inside;
 use super::{Expression, Invariant, InvariantKind, Place, Segment, Waypoint, WaypointKind};
 use crate::yaml::Document;
 use std::cmp::Reverse;
+use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::{ExprKind, FloatType, Type, Unit};
-use tamis_front_c::{Diagnostic, Error, Insertion, Piece, Sources, Spot};
+use tamis_front_c::{Insertion, Piece, Sources, Spot};
 use tamis_program::{IntType, Program, Source};
 
 /// The file name of our own code.

@@ -1,13 +1,14 @@
 //! The search for a proof or a violation in a program with a witness's code in it, with all evidence checked.
 
 use crate::arguments::Preset;
+use crate::formalism::c::property::Property;
 use crate::limits::Limits;
-use crate::property::Property;
 use std::time::Duration;
 use tamis_cegar::{Outcome, Silent};
+use tamis_diagnostics::Error;
 use tamis_evidence::{Certificate, Rejection, Replay};
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{Error, Options, Sources};
+use tamis_front_c::{Options, Sources};
 use tamis_interpreter_c::Irreproducible;
 use tamis_interpreter_c::account::Account;
 use tamis_logic::Terms;

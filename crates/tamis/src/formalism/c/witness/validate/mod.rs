@@ -5,21 +5,24 @@ mod execution;
 mod search;
 mod violation;
 
-use super::Finding;
 use crate::arguments::{CertifyOptions, InputOptions, PropertyChoice, ReadingOptions};
+use crate::certify::Finding;
 use crate::check::counterexample;
+use crate::formalism::c::input;
+use crate::formalism::c::of_account;
+use crate::formalism::c::property::{self, Property};
+use crate::formalism::c::witness::find::Finder;
+use crate::formalism::c::witness::monitor::{self, Monitor, Monitored, PREFIX};
+use crate::formalism::c::witness::{self, Content, Expression, Witness};
 use crate::hash::sha256;
-use crate::input::{self, Refusal};
 use crate::limits::Limits;
-use crate::property::{self, Property};
+use crate::refusal::{Refusal, one_line};
 use crate::verdict::{ExitStatus, Verdict};
-use crate::witness::find::Finder;
-use crate::witness::monitor::{self, Monitor, Monitored, PREFIX};
-use crate::witness::{self, Content, Expression, Witness};
 use search::Search;
 use std::path::{Path, PathBuf};
+use tamis_diagnostics::Diagnostic;
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Diagnostic, Sources, Target};
+use tamis_front_c::{DataModel, Sources, Target};
 use tamis_interpreter_c::account::Account;
 use tamis_solver::Budget;
 
@@ -45,7 +48,7 @@ pub fn decide(options: CertifyOptions, limits: Limits, budget: &Budget) -> Resul
     let mut property = property(&witness, options.property.as_ref())?;
     same_data_model(&witness, &mut input.reading)?;
     if let Property::Unsupported(what) = &property {
-        let reason = input::one_line(&format!("unsupported property: {what}"));
+        let reason = one_line(&format!("unsupported property: {what}"));
         return Ok(Finding::unknown(reason, ExitStatus::Unknown));
     }
     let reading = tamis_front_c::Options {
@@ -158,7 +161,7 @@ impl Subject<'_> {
     /// Shows an execution.
     fn show(&self, account: &Account, unit: &Unit) {
         if !self.quiet {
-            let rows = counterexample::of_account(unit, account, self.files, self.property.violations());
+            let rows = of_account::rows(unit, account, self.files, self.property.violations());
             let rows: Vec<_> = rows.into_iter().filter(|row| !monitor::is_inserted_file(&row.file)).collect();
             counterexample::print(&rows, true, false);
         }

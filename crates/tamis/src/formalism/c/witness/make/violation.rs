@@ -3,9 +3,9 @@
 //! Inputs alone decide what an execution does. Branches and calls are for those who read a witness; in a long execution
 //! there would be too many of them, and only the inputs are told.
 
-use crate::witness::find::Finder;
-use crate::witness::text::closing;
-use crate::witness::{Place, WrittenWaypoint as Waypoint};
+use crate::formalism::c::witness::find::Finder;
+use crate::formalism::c::witness::text::closing;
+use crate::formalism::c::witness::{Place, WrittenWaypoint as Waypoint};
 use rustc_hash::FxHashMap;
 use tamis_front_c::tree::{FunctionId, Position, StmtId, StmtKind, Unit};
 use tamis_interpreter_c::account::{Account, Happening, Moved};

@@ -1,11 +1,13 @@
 //! A violation of the model is made an execution of the C program, or it is not believed.
 
-use super::counterexample;
-use super::report::Report;
-use super::witness::Witnesses;
+use super::input;
+use super::witness::make::Witnesses;
+use super::{of_account, of_replay};
 use crate::arguments::ReplayKind;
+use crate::check::report::Report;
+use crate::refusal::one_line;
+use crate::run;
 use crate::verdict::{ExitStatus, Verdict};
-use crate::{input, run};
 use std::time::Duration;
 use tamis_evidence::Replay;
 use tamis_front_c::tree::Unit;
@@ -50,7 +52,7 @@ impl Reproduction<'_> {
     pub fn confirmed(&self, unit: &Unit, account: &Account) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;
         let name = property.name();
-        let rows = counterexample::of_account(unit, account, &options.input.files, property.violations());
+        let rows = of_account::rows(unit, account, &options.input.files, property.violations());
         let native = self.natively(unit, account);
         if let Some(native @ Native::Differs(_)) = &native {
             let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
@@ -69,8 +71,8 @@ impl Reproduction<'_> {
     fn unconfirmed(&self, program: &Program, replay: &Replay, reason: String, status: ExitStatus) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;
         Report {
-            counterexample: Some(counterexample::of_replay(program, replay, &options.input.files)),
-            ..Report::unknown(property.name(), input::one_line(&reason), status)
+            counterexample: Some(of_replay::rows(program, replay, &options.input.files)),
+            ..Report::unknown(property.name(), one_line(&reason), status)
         }
     }
 

@@ -1,9 +1,10 @@
 //! Task definitions: a program with properties and their expected verdicts, as benchmark sets have them (`.yml`).
 
-use crate::property::{self, Property};
+use crate::formalism::c::property::{self, Property};
 use crate::yaml::{Document, Node, Value};
 use std::path::{Path, PathBuf};
-use tamis_front_c::{DataModel, Diagnostic};
+use tamis_diagnostics::Diagnostic;
+use tamis_front_c::DataModel;
 
 /// A task.
 #[derive(Clone, Debug)]

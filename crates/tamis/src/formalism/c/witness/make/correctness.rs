@@ -5,10 +5,12 @@
 //! variables in scope is put into the program as C, and what is preserved there by induction is kept. Whether it
 //! suffices for the property is checked as well.
 
-use crate::property::Property;
-use crate::witness::find::Finder;
-use crate::witness::monitor::{self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of};
-use crate::witness::{Expression, Invariant, InvariantKind, Place};
+use crate::formalism::c::property::Property;
+use crate::formalism::c::witness::find::Finder;
+use crate::formalism::c::witness::monitor::{
+    self, Failing, Monitor, Monitored, REFUTED, is_inserted, item_of,
+};
+use crate::formalism::c::witness::{Expression, Invariant, InvariantKind, Place};
 use crate::yaml::{Document, Node, Value};
 use rustc_hash::FxHashSet;
 use tamis_evidence::{Candidate, Certificate};

@@ -1,6 +1,6 @@
 //! Messages about the user's files, with file, line and caret.
 
-use tamis_front_c::Diagnostic;
+use crate::Diagnostic;
 
 /// Prints `severity: message`, the place, and the source line with a caret under it.
 pub fn print(severity: &str, d: &Diagnostic) {

@@ -9,10 +9,10 @@ use correctness::invariants;
 use violation::waypoints;
 
 use crate::arguments::CheckOptions;
-use crate::input;
-use crate::property::Property;
-use crate::witness::find::Finder;
-use crate::witness::{Entry, calls, write};
+use crate::formalism::c::input;
+use crate::formalism::c::property::Property;
+use crate::formalism::c::witness::find::Finder;
+use crate::formalism::c::witness::{Entry, calls, write};
 use std::path::PathBuf;
 use std::time::Duration;
 use tamis_evidence::Certificate;

@@ -5,9 +5,9 @@
 
 use super::search::{Found, Search};
 use super::{Conclusion, Subject, execution};
-use crate::input::Refusal;
-use crate::witness::Segment;
-use crate::witness::monitor::{self, Monitored, SEGMENT, is_inserted};
+use crate::formalism::c::witness::Segment;
+use crate::formalism::c::witness::monitor::{self, Monitored, SEGMENT, is_inserted};
+use crate::refusal::Refusal;
 use tamis_front_c::{Sources, Spot};
 use tamis_logic::Terms;
 use tamis_program::{Edge, FrameId, Program, Source};

@@ -1,27 +1,35 @@
 //! Programs from the files and options of the command line.
 
 use crate::arguments::{InputOptions, PropertyChoice, ReadingOptions};
-use crate::diagnostics;
-use crate::property::{self, Property};
-use crate::task::{self, Task};
-use crate::verdict::ExitStatus;
+use crate::formalism::c::property::{self, Property};
+use crate::formalism::c::task::{self, Task};
+use crate::refusal::Refusal;
+use std::path::PathBuf;
+use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Diagnostic, Error, Macro, Options, Target};
+use tamis_front_c::{DataModel, Macro, Options, Target};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
-/// Why there is no program.
-pub struct Refusal(Error);
-
 /// Reads the program.
 pub fn load(input: &InputOptions, options: &Options, terms: &mut Terms) -> Result<Program, Refusal> {
-    tamis_front_c::load(&input.files, options, terms).map_err(Refusal)
+    tamis_front_c::load(&input.files, options, terms).map_err(Refusal::from)
 }
 
 /// Reads the typed tree of the program.
 pub fn read(input: &InputOptions, target: Target, physical: bool) -> Result<Unit, Refusal> {
     let options = Options { target, physical, ..reading(&input.reading) };
-    tamis_front_c::read(&input.files, &options).map_err(Refusal)
+    tamis_front_c::read(&input.files, &options).map_err(Refusal::from)
+}
+
+/// Reads each function of some files by itself: its name, the function as a program if it is taken, and that program's terms.
+pub fn functions(
+    files: &[PathBuf],
+    said: &ReadingOptions,
+    max_edges: usize,
+    take: impl FnMut(&str, Result<Program, Error>, Terms) + Send,
+) -> Result<(), Refusal> {
+    tamis_front_c::load_functions(files, &reading(said), max_edges, take).map_err(Refusal::from)
 }
 
 /// The properties that a choice stands for.
@@ -63,46 +71,4 @@ pub fn reading(said: &ReadingOptions) -> Options {
         deepened: 0,
         physical: false,
     }
-}
-
-impl From<Error> for Refusal {
-    fn from(error: Error) -> Refusal {
-        Refusal(error)
-    }
-}
-
-impl Refusal {
-    /// A file cannot be read.
-    pub fn unreadable(diagnostic: Diagnostic) -> Refusal {
-        Refusal(Error::Unreadable(diagnostic))
-    }
-
-    /// Prints the message with its place.
-    pub fn print(&self) {
-        match &self.0 {
-            Error::Unreadable(diagnostic) => diagnostics::print("error", diagnostic),
-            Error::Unsupported(diagnostic) => diagnostics::print("unsupported", diagnostic),
-        }
-    }
-
-    /// The reason in a verdict.
-    pub fn reason(&self) -> String {
-        one_line(&match &self.0 {
-            Error::Unreadable(d) => format!("input: {}", d.message),
-            Error::Unsupported(d) => format!("unsupported: {}, line {}", d.message, d.line),
-        })
-    }
-
-    /// How the process ends.
-    pub fn status(&self) -> ExitStatus {
-        match &self.0 {
-            Error::Unreadable(_) => ExitStatus::Unreadable,
-            Error::Unsupported(_) => ExitStatus::Unknown,
-        }
-    }
-}
-
-/// A reason fits on the verdict's line.
-pub fn one_line(reason: &str) -> String {
-    reason.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }

@@ -1,7 +1,6 @@
 //! An execution of the C program, as the interpreter tells it.
 
-use super::sources::Sources;
-use super::{Note, Row};
+use crate::check::counterexample::{Note, Row, Sources};
 use std::path::PathBuf;
 use tamis_front_c::tree::{FunctionId, Type, Unit};
 use tamis_interpreter_c::account::{Account, Happening, Moved};

@@ -10,9 +10,11 @@
 //! all segments (`Program::narrowed`).
 
 pub mod find;
+pub mod make;
 pub mod monitor;
 mod read;
 pub mod text;
+pub mod validate;
 mod write;
 
 pub use read::read;

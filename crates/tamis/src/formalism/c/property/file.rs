@@ -7,7 +7,8 @@
 
 use super::Property;
 use std::path::Path;
-use tamis_front_c::{Diagnostic, Target};
+use tamis_diagnostics::Diagnostic;
+use tamis_front_c::Target;
 use tamis_program::Undefined;
 
 /// The properties of a file, one for each `CHECK`; what is asked of test generators is left out.

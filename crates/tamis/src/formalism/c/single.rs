@@ -1,8 +1,9 @@
 //! Programs that have one execution only: they are read, and run.
 
 use crate::arguments::InputOptions;
-use crate::input::{self, Refusal};
-use crate::property::Property;
+use crate::formalism::c::input;
+use crate::formalism::c::property::Property;
+use crate::refusal::Refusal;
 use std::fmt;
 use tamis_front_c::tree::Unit;
 use tamis_interpreter_c::account::Account;

@@ -1,9 +1,9 @@
 //! Violation sequences that say all inputs: one execution decides about them.
 
 use super::Subject;
-use crate::property::Property;
-use crate::witness::monitor::{SEGMENT, is_inserted_file};
-use crate::witness::{Segment, WaypointKind};
+use crate::formalism::c::property::Property;
+use crate::formalism::c::witness::monitor::{SEGMENT, is_inserted_file};
+use crate::formalism::c::witness::{Segment, WaypointKind};
 use std::ops::ControlFlow;
 use tamis_front_c::Spot;
 use tamis_front_c::tree::{Position, Unit};

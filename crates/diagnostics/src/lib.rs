@@ -1,5 +1,9 @@
 //! What can be wrong with an input, with the place it is wrong at.
 
+mod print;
+
+pub use print::print;
+
 use std::fmt;
 
 /// A message about a place in the user's files.
@@ -34,12 +38,12 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why a file did not become a program.
+/// Why an input did not become what can be checked.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Error {
-    /// The input cannot be read: a missing or binary file, a failing preprocessor, a syntax or type error, no `main`.
+    /// The input cannot be read: a missing or binary file, a syntax or type error.
     Unreadable(Diagnostic),
-    /// Valid C that is not taken yet, in code that `main` can reach.
+    /// What is valid and not taken yet, where it matters.
     Unsupported(Diagnostic),
 }
 
@@ -51,7 +55,8 @@ impl Error {
         }
     }
 
-    pub(crate) fn diagnostic_mut(&mut self) -> &mut Diagnostic {
+    /// The message and its place, to be told otherwise.
+    pub fn diagnostic_mut(&mut self) -> &mut Diagnostic {
         match self {
             Error::Unreadable(d) | Error::Unsupported(d) => d,
         }

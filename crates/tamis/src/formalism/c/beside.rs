@@ -1,8 +1,8 @@
 //! The program is run beside the search: if it has one execution only, that is the answer.
 
 use crate::arguments::CheckOptions;
-use crate::property::Property;
-use crate::single;
+use crate::formalism::c::property::Property;
+use crate::formalism::c::single;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tamis_interpreter_c::Execution;

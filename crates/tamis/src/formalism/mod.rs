@@ -1,0 +1,3 @@
+//! Languages of what is checked.
+
+pub mod c;
