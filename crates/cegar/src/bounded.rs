@@ -4,11 +4,11 @@
 //! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached,
 //! so a shortest execution is found first; one solver holds all depths.
 
-use tamis_system::{ConcreteTrace, Formula, Point, StepId, System};
 use crate::{Outcome, Statistics};
 use std::time::{Duration, Instant};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{ConcreteTrace, Formula, Point, StepId, System};
 
 /// A search that goes one step deeper each time it is asked.
 pub struct BoundedSearch<'a, S: System> {
@@ -50,8 +50,12 @@ pub enum Deeper<E> {
 impl<'a, S: System> BoundedSearch<'a, S> {
     /// A search at depth 0.
     pub fn new(terms: &mut Terms, system: &'a S, budget: &Budget) -> BoundedSearch<'a, S> {
-        let start =
-            Arrived { point: Point::INITIAL, reached: terms.tru(), state: system.symbolic(), taken: Vec::new() };
+        let start = Arrived {
+            point: Point::INITIAL,
+            reached: terms.tru(),
+            state: system.symbolic(),
+            taken: Vec::new(),
+        };
         BoundedSearch {
             system,
             budget: budget.clone(),

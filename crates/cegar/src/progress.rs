@@ -3,10 +3,10 @@
 use crate::abstraction::Abstraction;
 use crate::explore::AbstractTrace;
 use crate::refine::CombinationCounts;
-use tamis_system::{Point, StepId, System};
 use crate::trace_check::Spurious;
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
+use tamis_system::{Point, StepId, System};
 
 /// Counts of a run.
 #[derive(Clone, Debug, Default)]

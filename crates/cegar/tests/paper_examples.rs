@@ -1,8 +1,6 @@
 //! The examples of *Predicate Abstraction with Minimum Predicates* [MIN].
 
-use tamis_cegar::{
-    Iteration, Observer, Outcome, Statistics, Strategy, check, preset,
-};
+use tamis_cegar::{Iteration, Observer, Outcome, Statistics, Strategy, check, preset};
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, Command, Event, IntType, Location, Program, ProgramSystem, Source, pred_infer};

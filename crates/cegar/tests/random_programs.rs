@@ -9,8 +9,8 @@ use generate::{Rng, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Statistics,
-    Strategy, preset, preset_names,
+    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Statistics, Strategy, preset,
+    preset_names,
 };
 use tamis_diagram::Bdd;
 use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
@@ -18,7 +18,6 @@ use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{ProgramSystem, executed};
 use tamis_solver::{Budget, Stop};
-use tamis_system::Point;
 
 /// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
 fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
@@ -38,8 +37,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
     }
     match outcome {
         Outcome::Safe(invariants) => {
-            let at = |i: usize| system.location(Point(i as u32));
-            let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
+            let invariants = system.at_locations(&invariants);
             let certificate = Certificate { invariants };
             certify(&mut terms, &program, &certificate, &Budget::unlimited()).expect("a proof is certified");
             Some((true, statistics))
@@ -51,7 +49,8 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
             Some((true, statistics))
         }
         Outcome::Unsafe(trace) => {
-            replay(&terms, &program, &trace.initial, &executed(&trace.execution)).expect("a counterexample is replayed");
+            replay(&terms, &program, &trace.initial, &executed(&trace.execution))
+                .expect("a counterexample is replayed");
             Some((false, statistics))
         }
         Outcome::Unknown(Interrupted::Stopped(Stop::Timeout)) => None,

@@ -6,12 +6,12 @@
 //! serves all states that differ in the rest only.
 
 use super::{Abstraction, Precision};
-use tamis_system::{StepId, System};
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{Engine, Interrupted, Predicate};
+use tamis_system::{StepId, System};
 
 /// The predicates at the ends of a step, by whether the step is about them.
 #[derive(Debug)]

@@ -10,7 +10,6 @@ pub use moves::Valuation;
 pub use predicates::{Precision, Predicates};
 pub use steps::Witness;
 
-use tamis_system::{Point, StepId, System};
 use local::Split;
 use moves::Moves;
 use rustc_hash::FxHashMap;
@@ -20,6 +19,7 @@ use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Op, Term, Terms};
 use tamis_paq::{Engine, Interrupted, Predicate};
 use tamis_solver::{Budget, Stats};
+use tamis_system::{Point, StepId, System};
 
 /// The abstraction of a system by predicates per point.
 pub struct Abstraction<'a, S: System> {

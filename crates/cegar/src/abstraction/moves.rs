@@ -5,12 +5,12 @@
 //! states that have them, in this iteration and in later ones, until the predicates at the step's ends change.
 
 use super::{Abstraction, Precision};
-use tamis_system::{StepId, System};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::Terms;
 use tamis_paq::{Engine, Interrupted};
+use tamis_system::{StepId, System};
 
 /// The values of the predicates in use at a point, in their order.
 pub type Valuation = Rc<[bool]>;

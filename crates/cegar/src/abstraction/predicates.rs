@@ -1,11 +1,11 @@
 //! Predicates at points.
 
-use tamis_system::Point;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tamis_diagram::{BddVar, Diagrams};
 use tamis_logic::Term;
 use tamis_paq::{Interrupted, Predicate};
+use tamis_system::Point;
 
 /// The predicates that a region is computed with: those of its point at the time.
 pub type Precision = Rc<[Predicate]>;

@@ -2,12 +2,12 @@
 
 use super::Abstraction;
 use super::local::Split;
-use tamis_system::{Execution, Formula, Point, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Model, Op, Sort, Term, Terms};
 use tamis_paq::{Context, Engine, Interrupted, Predicate};
 use tamis_solver::{Answer, Solver, Stats};
+use tamis_system::{Execution, Formula, Point, StepId, System};
 
 /// A solver that holds the formula of a step.
 pub(super) struct StepSolver<T, D> {

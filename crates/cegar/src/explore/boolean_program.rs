@@ -7,9 +7,9 @@
 use super::{AbstractTrace, Exploration};
 use crate::abstraction::Precision;
 use crate::cegar::Run;
-use tamis_system::{Point, StepId, System};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 struct Relation {
     from: Precision,

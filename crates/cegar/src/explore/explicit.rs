@@ -10,10 +10,10 @@
 use super::{AbstractTrace, Exploration, outgoing};
 use crate::abstraction::Valuation;
 use crate::cegar::Run;
-use tamis_system::{Point, StepId, System};
 use rustc_hash::FxHashSet;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 type StateId = usize;
 

@@ -13,9 +13,9 @@ pub use tree::Tree;
 use crate::abstraction::Precision;
 use crate::cegar::Run;
 use crate::strategy::ExplorationKind;
-use tamis_system::{StepId, System};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
+use tamis_system::{StepId, System};
 
 /// An abstract counterexample: steps from the initial point to the error point. Each has an execution of its own that
 /// agrees with its neighbours on the predicates, though not on the values; what matters of it is the path.

@@ -8,10 +8,10 @@
 use super::{AbstractTrace, Exploration, outgoing};
 use crate::abstraction::Precision;
 use crate::cegar::Run;
-use tamis_system::{Point, StepId, System};
 use std::collections::VecDeque;
 use tamis_diagram::Bdd;
 use tamis_paq::Interrupted;
+use tamis_system::{Point, StepId, System};
 
 type NodeId = usize;
 

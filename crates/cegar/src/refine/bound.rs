@@ -10,11 +10,11 @@ use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
 use super::{Path, Refinement};
 use crate::cegar::Run;
-use tamis_system::System;
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use tamis_paq::Interrupted;
+use tamis_system::System;
 
 /// What every set that eliminates the paths so far has a member of.
 #[derive(Default)]
@@ -157,11 +157,11 @@ impl<S: System> Refinement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use tamis_system::{BranchId, Branching};
     use crate::{Outcome, Silent, preset};
     use tamis_logic::{Term, Terms};
     use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
+    use tamis_system::{BranchId, Branching};
 
     struct Random(u64);
 

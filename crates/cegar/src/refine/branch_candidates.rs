@@ -9,11 +9,11 @@ use super::path::Path;
 use super::proposal::Located;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
-use tamis_system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Solver, Stop};
+use tamis_system::{Point, System};
 
 /// A literal `±cp` over a state: the predicate and its value.
 type Literal = (Term, bool);

@@ -8,11 +8,11 @@ use super::proposal::{CandidateId, Origin};
 use super::{Path, Proposal, Refinement, Refuted};
 use crate::cegar::Run;
 use crate::strategy::{RefinementStrategy, Source};
-use tamis_system::{BranchId, Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::Term;
 use tamis_paq::Interrupted;
+use tamis_system::{BranchId, Point, System};
 
 /// What the search for combinations has done, over all traces: the columns of [MIN] Fig. 8 and 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

@@ -14,9 +14,9 @@
 use super::eliminate::state_predicates;
 use super::path::{Core, Path};
 use super::proposal::Located;
-use tamis_system::System;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Term, Terms};
+use tamis_system::System;
 
 /// Weakest preconditions of the core's guards at the cuts after its start, and whether the path is refuted by them for
 /// certain.

@@ -4,9 +4,9 @@
 //! determines it, and its bounds are compared with each other. That gives predicates that read like the program's, but
 //! may miss the one that is needed; then [`separate`](super::separate) finds it.
 
-use tamis_system::Guards;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Op, Sort, Substitution, Term, Terms};
+use tamis_system::Guards;
 
 /// Predicates over the state.
 pub struct StatePredicates {

@@ -6,8 +6,8 @@
 use super::eliminate::state_predicates;
 use super::path::Path;
 use super::proposal::Located;
-use tamis_system::{GuardId, System};
 use tamis_logic::Terms;
+use tamis_system::{GuardId, System};
 
 /// The guard `failing`, in terms of the state at each cut before it.
 pub fn failing_guard_predicates<S: System>(

@@ -3,9 +3,9 @@
 use super::proposal::CandidateId;
 use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
-use tamis_system::System;
 use std::collections::BTreeSet;
 use tamis_paq::Interrupted;
+use tamis_system::System;
 
 impl<S: System> Refinement<S> {
     /// Adds the proposal and then drops what is not needed.

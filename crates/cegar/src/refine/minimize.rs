@@ -19,10 +19,9 @@ use super::pseudo_boolean::minimum;
 use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
 use crate::strategy::{Keep, Source};
-use tamis_system::System;
 use std::collections::BTreeSet;
-use tamis_logic::Term;
 use tamis_paq::Interrupted;
+use tamis_system::{Invariants, System};
 
 /// How far the minimisation is.
 #[derive(Default)]
@@ -40,7 +39,7 @@ pub(super) enum Phase {
 pub(super) struct Sufficient {
     set: BTreeSet<CandidateId>,
     /// The invariants that it gave.
-    proof: Vec<Term>,
+    proof: Invariants,
     /// What smaller ones have members of.
     bound: Bound,
     /// Whether those are no longer of the first sufficient set only.
@@ -186,8 +185,8 @@ impl<S: System> Refinement<S> {
     pub fn proved(
         &mut self,
         run: &mut Run<'_, S>,
-        proof: Vec<Term>,
-    ) -> Result<Option<Vec<Term>>, Interrupted> {
+        proof: Invariants,
+    ) -> Result<Option<Invariants>, Interrupted> {
         if self.strategy.keep != Keep::Minimize {
             return Ok(Some(proof));
         }
@@ -211,7 +210,7 @@ impl<S: System> Refinement<S> {
     }
 
     /// The proof with the fewest predicates, if there is one; it is theirs that are in use again.
-    pub fn best_proof(&mut self, run: &mut Run<'_, S>) -> Option<Vec<Term>> {
+    pub fn best_proof(&mut self, run: &mut Run<'_, S>) -> Option<Invariants> {
         let Phase::Shrinking(sufficient) = &mut self.phase else { return None };
         let proof = std::mem::take(&mut sufficient.proof);
         self.chosen = sufficient.set.clone();

@@ -30,7 +30,6 @@ pub use path::Path;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use crate::strategy::{Keep, RefinementStrategy, Source};
-use tamis_system::{Point, System};
 use crate::trace_check::Spurious;
 use minimize::{Kept, Phase};
 use path::Core;
@@ -38,8 +37,8 @@ use proposal::{CandidateId, Origin, Pool};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
-use tamis_logic::Term;
 use tamis_paq::{Interrupted, Predicate};
+use tamis_system::{Invariants, Point, System};
 use trace_eliminate::TraceEliminate;
 
 /// The state of refinement.
@@ -74,7 +73,7 @@ pub enum Refined {
     /// Nothing: the engine is not exact, and does not see it eliminated.
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
-    Proved(Vec<Term>),
+    Proved(Invariants),
 }
 
 /// A spurious path, and what is known of the sets that eliminate it.

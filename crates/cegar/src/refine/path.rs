@@ -1,9 +1,9 @@
 //! The concrete path of an abstract counterexample: its concretisation `γ(τ)` ([MIN] section 2.2).
 
 use crate::explore::AbstractTrace;
-use tamis_system::{GuardId, Guards, Point, System};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{GuardId, Guards, Point, System};
 
 /// A sequence of edges from the initial point to the error point, and where it passes points.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,8 +1,8 @@
 //! What may become predicates: candidates, and where they come from.
 
-use tamis_system::{BranchId, Branching, Point};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Term, Terms};
+use tamis_system::{BranchId, Branching, Point};
 
 /// A formula at a point.
 pub type Located = (Point, Term);

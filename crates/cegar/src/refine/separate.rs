@@ -20,12 +20,12 @@ use super::widen::widen;
 use super::words::{compared, comparison, conditions, differing_index, join_parts, pairs, reads_of, taken};
 use super::{Refinement, Refuted};
 use crate::cegar::Run;
-use tamis_system::{Guards, System};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Op, Sort, Term, Terms, Value};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{Guards, System};
 
 impl<S: System> Refinement<S> {
     /// Candidates that, together with those that the trace's regions were computed with, eliminate its path.

@@ -11,12 +11,12 @@ use super::proposal::{CandidateId, Pool};
 use super::trace_images::TraceImages;
 use super::trace_relations::TraceRelations;
 use crate::cegar::Run;
-use tamis_system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Sort, Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver};
+use tamis_system::{Point, System};
 
 /// Checks the elimination of paths.
 pub struct TraceEliminate<S: System> {
@@ -263,12 +263,12 @@ impl<S: System> Agreement<S> {
 mod tests {
     use super::*;
     use crate::explore::{Explicit, Exploration};
-    use tamis_system::{BranchId, GuardId};
     use crate::trace_check::{Blocks, Checked, Simulation, TraceCheck, WeakestPrecondition};
     use crate::{Silent, Strategy};
     use tamis_logic::Terms;
     use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
+    use tamis_system::{BranchId, GuardId};
 
     /// [MIN]'s running example, with another variable and a branch that has nothing to do with it.
     fn running_example(terms: &mut Terms) -> Program {

@@ -3,13 +3,13 @@
 use super::path::Path;
 use super::proposal::{CandidateId, Pool};
 use crate::cegar::Run;
-use tamis_system::{Point, System};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Sort, Term};
 use tamis_paq::{Context, Interrupted, Predicate};
 use tamis_solver::Solver;
+use tamis_system::{Point, System};
 
 /// Checks the elimination of paths on the fly, as the paper's footnote has it: of the abstract model only the states
 /// along the path are computed, those at a point as one region, by the engine that explores. Segments of paths recur,

@@ -9,7 +9,6 @@
 use super::path::Path;
 use super::proposal::{CandidateId, Pool};
 use crate::cegar::Run;
-use tamis_system::{Point, System};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -18,6 +17,7 @@ use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_paq::{AllSat, Context, Engine, Interrupted, Predicate};
 use tamis_solver::Solver;
+use tamis_system::{Point, System};
 
 /// The relations of segments over the predicates of a set of candidates.
 pub struct TraceRelations<S: System> {

@@ -2,11 +2,11 @@
 
 use super::{AbstractTrace, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
-use tamis_system::{ConcreteTrace, Formula, StepId, System};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Sort, Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{ConcreteTrace, Formula, StepId, System};
 
 /// Looks for executions along sequences of steps, on any path through them.
 ///

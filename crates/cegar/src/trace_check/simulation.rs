@@ -3,8 +3,8 @@
 use super::{AbstractTrace, Blocks, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
 use crate::refine::Path;
-use tamis_system::System;
 use tamis_paq::Interrupted;
+use tamis_system::System;
 
 /// Goes through the trace forward: the instance `Σ_i` adds the constraints of the `i`-th step. The first that is
 /// unsatisfiable names the step that fails, and the path through that step the guard.

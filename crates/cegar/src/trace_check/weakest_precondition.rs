@@ -2,10 +2,10 @@
 
 use super::{AbstractTrace, Blocks, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;
-use tamis_system::{StepId, System};
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_system::{StepId, System};
 
 /// Goes through the trace backward, with the weakest condition `X` under which its rest can be executed.
 ///
