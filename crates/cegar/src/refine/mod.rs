@@ -6,32 +6,25 @@
 //! place. What is kept is a set of candidates that eliminates the path, and with `greedy` and `minimize` every path so
 //! far: the abstract model never has it again.
 
-mod bound;
 mod branch_candidates;
-mod combinations;
 mod core;
 mod eliminate;
 mod failing_guard;
 mod greedy;
-mod minimize;
+mod minimum;
 mod path;
 mod proposal;
-mod pseudo_boolean;
 mod separate;
 mod trace_eliminate;
-mod trace_images;
-mod trace_relations;
-mod widen;
-mod words;
 
-pub use combinations::CombinationCounts;
+pub use minimum::CombinationCounts;
 pub use path::Path;
 
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use crate::strategy::{Keep, RefinementStrategy, Source};
 use crate::trace_check::Spurious;
-use minimize::{Kept, Phase};
+use minimum::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Origin, Pool};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};

@@ -1,8 +1,8 @@
 //! *TraceEliminate* as [MIN] Fig. 4 has it: the abstract states along a path, one point after the other.
 
-use super::path::Path;
-use super::proposal::{CandidateId, Pool};
 use crate::cegar::Run;
+use crate::refine::path::Path;
+use crate::refine::proposal::{CandidateId, Pool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tamis_diagram::{Bdd, BddVar};

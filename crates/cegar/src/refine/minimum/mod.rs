@@ -13,12 +13,18 @@
 //! have since been exchanged for others. That is sound, and a path that comes back through such a part meets the
 //! predicates of now when it is built again.
 
-use super::bound::Bound;
+mod bound;
+mod combinations;
+mod pseudo_boolean;
+
+pub use combinations::CombinationCounts;
+
 use super::proposal::CandidateId;
-use super::pseudo_boolean::minimum;
 use super::{Proposal, Refinement, Refuted, Seen};
 use crate::cegar::Run;
 use crate::strategy::{Keep, Source};
+use bound::Bound;
+use pseudo_boolean::minimum;
 use std::collections::BTreeSet;
 use tamis_paq::Interrupted;
 use tamis_system::{Invariants, System};

@@ -6,9 +6,9 @@
 //! candidates that there are, and the states along a path for any of their sets take operations on diagrams alone. A
 //! predicate has the same variable at all points: what a segment does not touch needs no operation at all.
 
-use super::path::Path;
-use super::proposal::{CandidateId, Pool};
 use crate::cegar::Run;
+use crate::refine::path::Path;
+use crate::refine::proposal::{CandidateId, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;

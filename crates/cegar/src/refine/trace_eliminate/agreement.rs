@@ -6,11 +6,11 @@
 //! formula, in which every candidate has a literal that makes the states agree on its predicates: the elimination by a
 //! set of candidates is the unsatisfiability under the assumption of their literals, and one solver serves all sets.
 
-use super::path::Path;
-use super::proposal::{CandidateId, Pool};
-use super::trace_images::TraceImages;
-use super::trace_relations::TraceRelations;
+use super::images::TraceImages;
+use super::relations::TraceRelations;
 use crate::cegar::Run;
+use crate::refine::path::Path;
+use crate::refine::proposal::{CandidateId, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Sort, Term, Terms};
