@@ -14,6 +14,7 @@ mod greedy;
 mod minimum;
 mod path;
 mod proposal;
+mod seen;
 mod separate;
 mod trace_eliminate;
 
@@ -28,11 +29,12 @@ use minimum::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Origin, Pool};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use seen::Seen;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
 use tamis_paq::{Interrupted, Predicate};
 use tamis_system::{Invariants, Point, System};
-use trace_eliminate::TraceEliminate;
+use trace_eliminate::{Eliminator, TraceEliminate};
 
 /// The state of refinement.
 pub struct Refinement<S: System> {
@@ -42,7 +44,7 @@ pub struct Refinement<S: System> {
     chosen: BTreeSet<CandidateId>,
     /// `T`: the spurious paths seen so far, where it matters.
     seen: Vec<Seen<S::Edge>>,
-    trace_eliminate: TraceEliminate<S>,
+    trace_eliminate: Eliminator<S>,
     /// How often each path has been refuted, by a hash of its edges.
     refuted: FxHashMap<u64, usize>,
     /// Whether the trace comes from an engine that an exact one has just taken over from: then its regions may not have
@@ -67,15 +69,6 @@ pub enum Refined {
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
     Proved(Invariants),
-}
-
-/// A spurious path, and what is known of the sets that eliminate it.
-struct Seen<E> {
-    path: Path<E>,
-    /// `s(τ, i)`: sets that do.
-    eliminating: Vec<BTreeSet<CandidateId>>,
-    /// Sets that do not.
-    failing: Vec<BTreeSet<CandidateId>>,
 }
 
 /// What is known of a spurious trace.
@@ -118,7 +111,7 @@ impl<S: System> Refinement<S> {
             pool: Pool::default(),
             chosen: BTreeSet::new(),
             seen: Vec::new(),
-            trace_eliminate: TraceEliminate::default(),
+            trace_eliminate: Eliminator::default(),
             refuted: FxHashMap::default(),
             regions_are_inexact: false,
             random,
@@ -276,7 +269,7 @@ impl<S: System> Refinement<S> {
         let kept = match self.strategy.keep {
             Keep::Monotone => self.keep_all(run, refuted, &proposal)?,
             Keep::Greedy => self.keep_greedily(run, refuted, &proposal)?,
-            Keep::Minimize => return self.keep_minimum(run, refuted, &proposal),
+            Keep::Minimize => return self.sample_and_eliminate(run, refuted, &proposal),
         };
         Ok(if kept { Kept::Yes } else { Kept::No })
     }

@@ -9,6 +9,7 @@
 use super::pseudo_boolean::minimum;
 use crate::cegar::Run;
 use crate::refine::proposal::CandidateId;
+use crate::refine::trace_eliminate::TraceEliminate;
 use crate::refine::{Path, Refinement};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
