@@ -338,8 +338,7 @@ impl<'a> Session<'a> {
         let began = Instant::now();
         let answer = match outcome {
             Outcome::Safe(invariants) => {
-                let at = |i: usize| system.location(Point(i as u32));
-                let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
+                let invariants = system.at_locations(&invariants);
                 self.certify(terms, program, Certificate { invariants })
             }
             Outcome::Exhausted(steps) => {

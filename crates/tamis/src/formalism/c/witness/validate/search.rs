@@ -121,8 +121,7 @@ impl Search<'_> {
             tamis_cegar::check(terms, &system, &self.preset.strategy, self.budget, &mut Silent);
         match outcome {
             Outcome::Safe(invariants) => {
-                let at = |i: usize| system.location(Point(i as u32));
-                let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
+                let invariants = system.at_locations(&invariants);
                 let certificate = Certificate { invariants };
                 self.accepted(tamis_evidence::certify(terms, program, &certificate, self.budget))
             }

@@ -6,10 +6,11 @@
 //! that are left out. Those are clauses over the candidates. A smallest set with a member in each is no larger than a
 //! minimum, and if it eliminates all paths it is one; otherwise the path that it fails on gives the next clause.
 
-use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
-use super::{Path, Refinement};
 use crate::cegar::Run;
+use crate::refine::proposal::CandidateId;
+use crate::refine::trace_eliminate::TraceEliminate;
+use crate::refine::{Path, Refinement};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -59,7 +60,7 @@ impl Bound {
 impl<S: System> Refinement<S> {
     /// A smallest set of the bound's universe that eliminates all paths so far, if it has fewer than `below` members and
     /// patience lasts.
-    pub(super) fn least(
+    pub(in crate::refine) fn least(
         &mut self,
         run: &mut Run<'_, S>,
         bound: &mut Bound,
@@ -99,7 +100,7 @@ impl<S: System> Refinement<S> {
 
     /// Adds to `set`, which fails on a path, what makes it eliminate the path, and the path to the bound; `false` if the
     /// whole universe fails.
-    pub(super) fn extend(
+    pub(in crate::refine) fn extend(
         &mut self,
         run: &mut Run<'_, S>,
         bound: &mut Bound,
@@ -162,7 +163,15 @@ mod tests {
     use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
     use tamis_system::{BranchId, Branching};
-    use tamis_testing::Random;
+
+    struct Random(u64);
+
+    impl Random {
+        fn below(&mut self, n: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (self.0 >> 33) % n
+        }
+    }
 
     /// A loop over variables of two bits: conditional assignments, and at its end a condition that leads to the error.
     fn program(terms: &mut Terms, random: &mut Random) -> Program {
