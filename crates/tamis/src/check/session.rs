@@ -27,7 +27,7 @@ use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, ProgramSystem, Simplified, executed, simplify};
 use tamis_solver::Budget;
-use tamis_system::{ConcreteTrace, Point};
+use tamis_system::ConcreteTrace;
 
 /// Proofs are tidied for so long at least.
 const TIDYING: Duration = Duration::from_secs(1);

@@ -60,7 +60,7 @@ impl Bound {
 impl<S: System> Refinement<S> {
     /// A smallest set of the bound's universe that eliminates all paths so far, if it has fewer than `below` members and
     /// patience lasts.
-    pub(in crate::refine) fn least(
+    pub(super) fn least(
         &mut self,
         run: &mut Run<'_, S>,
         bound: &mut Bound,
@@ -100,7 +100,7 @@ impl<S: System> Refinement<S> {
 
     /// Adds to `set`, which fails on a path, what makes it eliminate the path, and the path to the bound; `false` if the
     /// whole universe fails.
-    pub(in crate::refine) fn extend(
+    pub(super) fn extend(
         &mut self,
         run: &mut Run<'_, S>,
         bound: &mut Bound,
@@ -163,15 +163,7 @@ mod tests {
     use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
     use tamis_solver::Budget;
     use tamis_system::{BranchId, Branching};
-
-    struct Random(u64);
-
-    impl Random {
-        fn below(&mut self, n: u64) -> u64 {
-            self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            (self.0 >> 33) % n
-        }
-    }
+    use tamis_testing::Random;
 
     /// A loop over variables of two bits: conditional assignments, and at its end a condition that leads to the error.
     fn program(terms: &mut Terms, random: &mut Random) -> Program {

@@ -15,7 +15,7 @@ use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{Command, EdgeId, Havoc, Program, ProgramSystem, Simplified, executed, simplify};
 use tamis_solver::Budget;
-use tamis_system::{ConcreteTrace, Point};
+use tamis_system::ConcreteTrace;
 
 /// What is known about a program.
 pub enum Found {
