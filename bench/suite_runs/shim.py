@@ -75,16 +75,20 @@ class Shim:
         return '#pragma once\n' + '\n'.join(lines) + '\n'
 
     def main(self):
-        """Parameters and type of `main`, or nothing if it is not seen."""
+        """Parameters of `main`, and whether it gives a value; nothing if it is not seen.
+
+        A `main` without `return` gives 0 in C, but not under another name. Where no `return` follows its head, it has none.
+        """
         found = re.search(r'(\bvoid\s+)?\bmain\s*\(([^()]*(?:\([^()]*\))?[^()]*)\)[^;{}()]*[;{\w]', self.text)
         if not found:
             return None
         many = 0 if found[2].strip() in ('', 'void') else found[2].count(',') + 1
-        return ', '.join(['argc', 'argv', 'envp'][:many]), bool(found[1])
+        has_value = not found[1] and re.search(r'\breturn\b', self.text[found.end():])
+        return ', '.join(['argc', 'argv', 'envp'][:many]), bool(has_value)
 
     def wrapped(self, name, at_end, at_exit):
-        """The program with its end in our hands: `at_end` is done with the value of `main`, `at_exit` with that of `exit`."""
-        arguments, is_void = self.main()
+        """The program with its end in our hands: `at_end` is done with the value `n` of `main`, `at_exit` with that of `exit`."""
+        arguments, has_value = self.main()
         call = f'suite_main({arguments});'
         return self.write(name, f'''#include "{self.header}"
 void suite_end(void);
@@ -97,7 +101,7 @@ void suite_exit(int) __attribute__((noreturn));
 #undef main
 #undef exit
 void suite_exit(int n) {{ {at_exit} abort(); }}
-int main(int argc, char **argv, char **envp) {{ {call if is_void else 'int n = ' + call} {at_end if not is_void else at_exit} return 0; }}
+int main(int argc, char **argv, char **envp) {{ int n = {call if has_value else '0; ' + call} {at_end} return 0; }}
 ''')
 
     def plain(self):

@@ -8,10 +8,10 @@ use crate::refine::{Refined, Refinement};
 use crate::strategy::Strategy;
 use crate::trace_check::{Checked, Spurious, TraceCheck, trace_check};
 use tamis_diagram::{Bdd, BddVar, Diagrams};
-use tamis_logic::{Term, Terms};
+use tamis_logic::Terms;
 use tamis_paq::{AllSat, Engine, Interrupted};
 use tamis_solver::Budget;
-use tamis_system::{Point, StepId, System};
+use tamis_system::{Invariants, Point, StepId, System};
 
 /// A path that has come back so often, through parts that a lazy exploration keeps, is not refuted again by starting anew.
 const MAX_RETURNS: usize = 8;
@@ -214,7 +214,7 @@ impl<'a, S: System> Run<'a, S> {
         (self.engine.as_ref(), self.terms, &mut self.abstraction.diagrams)
     }
 
-    fn invariants(&mut self, regions: &[Bdd]) -> Result<Vec<Term>, Interrupted> {
+    fn invariants(&mut self, regions: &[Bdd]) -> Result<Invariants, Interrupted> {
         regions.iter().map(|region| self.abstraction.readable(self.terms, region)).collect()
     }
 

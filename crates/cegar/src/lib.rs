@@ -30,17 +30,16 @@ pub use strategy::{
 };
 
 use cegar::Run;
-use tamis_logic::{Term, Terms};
+use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_solver::Budget;
-use tamis_system::{ConcreteTrace, System};
+use tamis_system::{ConcreteTrace, Invariants, System};
 
 /// What the loop found out.
 #[derive(Clone, Debug)]
 pub enum Outcome<E> {
-    /// The error point cannot be reached: for each point, a formula over the state variables. Together they are
-    /// inductive, and the error point's is false.
-    Safe(Vec<Term>),
+    /// The error point cannot be reached: inductive invariants.
+    Safe(Invariants),
     /// The error point cannot be reached: every execution ends within so many steps, and none there.
     Exhausted(usize),
     /// An execution that reaches the error point.

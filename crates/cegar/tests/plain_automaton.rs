@@ -5,7 +5,6 @@ use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::{Sort, Terms};
 use tamis_program::{Builder, Command, Event, Havoc, Program, ProgramSystem, executed};
 use tamis_solver::Budget;
-use tamis_system::Point;
 
 /// Counts up to `limit` while an input says so; more than 3 is an error.
 fn counter(terms: &mut Terms, limit: u128) -> Program {
@@ -41,9 +40,7 @@ fn every_preset_decides_it_with_evidence() {
             let system = ProgramSystem::over(&mut terms, &program, summary);
             let checked = match check(&mut terms, &system, &strategy, &budget, &mut Silent).0 {
                 Outcome::Safe(invariants) => {
-                    let at = |(i, formula)| (system.location(Point(i as u32)), formula);
-                    let proof =
-                        Certificate { invariants: invariants.into_iter().enumerate().map(at).collect() };
+                    let proof = Certificate { invariants: system.at_locations(&invariants) };
                     safe && certify(&mut terms, &program, &proof, &budget) == Ok(())
                 }
                 Outcome::Exhausted(steps) => {

@@ -18,7 +18,6 @@ use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{ProgramSystem, executed};
 use tamis_solver::{Budget, Stop};
-use tamis_system::Point;
 
 /// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
 fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
@@ -38,8 +37,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
     }
     match outcome {
         Outcome::Safe(invariants) => {
-            let at = |i: usize| system.location(Point(i as u32));
-            let invariants = invariants.into_iter().enumerate().map(|(i, inv)| (at(i), inv)).collect();
+            let invariants = system.at_locations(&invariants);
             let certificate = Certificate { invariants };
             certify(&mut terms, &program, &certificate, &Budget::unlimited()).expect("a proof is certified");
             Some((true, statistics))

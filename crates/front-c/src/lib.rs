@@ -59,9 +59,10 @@
 //! **Functions defined elsewhere** return an arbitrary value and change every variable with external linkage and all
 //! memory that can be reached from there or from their arguments. As they may do less, and not even return, every path
 //! through such a call is marked as approximated, whether or not anything changes: a counterexample through it is not
-//! believed. One that is declared `noreturn` ends the execution. They are taken not to call back into the program, and
-//! to return pointers to memory of their own or to what an argument of the same type points to. These are known, unless
-//! the program defines them:
+//! believed. One that is declared `noreturn` ends the execution. They may call each function that an argument is, any
+//! number of times, but are taken not to call one that they could only find in memory (a table of handlers that is passed
+//! by pointer) or by its name; and to return pointers to memory of their own or to what an argument of the same type
+//! points to. These are known, unless the program defines them:
 //!
 //! | function | meaning |
 //! | --- | --- |

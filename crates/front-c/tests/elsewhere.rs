@@ -133,3 +133,36 @@ fn constants_are_initialised_before_what_uses_them() {
         int main(void) { if (b == 3 && f() == 4) reach_error(); return 0; }";
     assert_eq!(outcome(program, &[]), Outcome::Error(0));
 }
+
+#[test]
+fn functions_that_are_handed_over_may_be_called() {
+    let violations = |body: &str| {
+        let program = format!(
+            "{DECLARATIONS}static void cb(void) {{ reach_error(); }} typedef void (*fn)(void); struct s {{ int i; fn f; }};
+             static fn give(void) {{ return cb; }} extern void e(); extern void many(int, ...);
+             extern void typed(fn); extern void by_value(struct s); extern fn hook;
+             extern void by_pointer(struct s *); int main(void) {{ {body} return 0; }}"
+        );
+        violations(&translate(&program))
+    };
+    let handed = [
+        "typed(cb);",
+        "e(cb);",
+        "e((void *)cb);",
+        "e((long)cb);",
+        "many(1, cb);",
+        "e(1 ? cb : 0);",
+        "struct s s = {1, cb}; by_value(s);",
+        "struct s s = {1, cb}; typed(s.f);",
+        "e(give);",
+        "((void (*)(fn))hook)(cb);",
+        "void (*p)(fn, int) = (void (*)(fn, int))typed; p(cb, 1);",
+    ];
+    for body in handed {
+        assert_eq!(violations(body), ["in cb"], "{body}");
+    }
+    // Who looks for handlers in memory is taken not to call them.
+    for body in ["e(cb == 0);", "struct s s = {1, cb}; by_pointer(&s);", "fn f = cb; e(&f);", "e(1);"] {
+        assert!(violations(body).is_empty(), "{body}");
+    }
+}

@@ -2,8 +2,9 @@
 //!
 //! The core language is that of [SMC] section 4: `v := e`, `havoc v` and `assume g` over SMT sorts, one command an
 //! edge. All of C ends before this: there are no pointers, no calls and no side effects in expressions here, so the
-//! weakest precondition is substitution. What a source language says about it beside ([`annotations`](crate::annotations)) may be
-//! left out.
+//! weakest precondition is substitution. What a source language says about it beside
+//! ([`annotations`](crate::annotations)) may be left out. Transition systems, whose registers change all at once, are no programs: they
+//! implement [`System`](tamis_system::System) by themselves.
 
 mod builder;
 

@@ -80,13 +80,8 @@ fn at(
         for &e in edges {
             let edge = program.edge(e);
             let Some(&atom) = atoms[edge.to.index()].get(rank) else { continue };
-            match &edge.command {
-                Command::Assume(_) => add(terms, atom, &mut found),
-                Command::Havoc(v, _) if terms.free_vars(atom).contains(&program.term(*v)) => {}
-                command => {
-                    let (before, _) = weakest_precondition(terms, program, command, atom);
-                    add(terms, before, &mut found);
-                }
+            if let Some(before) = weakest_precondition(terms, program, &edge.command, atom) {
+                add(terms, before, &mut found);
             }
         }
     }

@@ -2,8 +2,9 @@
 //!
 //! `A` holds all assignments of a fragment, `R_ℓ` says how a location inside it is reached, `R̂_ℓ` how its end is, and
 //! `Src` and `Dst` relate Boolean variables to the predicates before and after. Control and data stay apart, which is
-//! what an engine needs that eliminates the control variables `B_ℓ` early (section 4.3). The search itself uses
-//! [`encode`](crate::encode()), which substitutes assignments away and can tell executions from models.
+//! what an engine needs that eliminates the control variables `B_ℓ` early (section 4.3), and what `tamis abstract
+//! --extract` writes. The search asks the same with [`encode`](crate::encode()), which substitutes assignments away and can
+//! tell executions from models; both are held against the relation of the block.
 //!
 //! As in the paper the cutset must have the property BACK-EDGE-AT-END (section 4), as the cutsets from back-edges and
 //! of rule and small-block summaries do: a name that the fragment defines must not be one that its start uses.

@@ -1,6 +1,6 @@
 //! Programs as control-flow automata of guarded commands, and what can be computed from them alone: simplification,
-//! dominators and loops, weakest preconditions and strongest postconditions, SSA, loop cutsets, summaries, edge
-//! queries.
+//! dominators and loops, weakest preconditions, SSA, loop cutsets, summaries, edge queries; and what the loop knows of
+//! them: [`ProgramSystem`].
 //!
 //! The papers are cited as in `ARCHITECTURE.md`: [MIN] *Predicate Abstraction with Minimum Predicates*, [SMC] *Grand Challenge: Model Check Software*, [SUM] *Efficient
 //! Predicate Abstraction of Program Summaries*.
@@ -20,7 +20,6 @@ mod minimum;
 mod pred_infer;
 mod rule;
 mod simplify;
-mod sp;
 mod ssa;
 mod summary;
 mod system;
@@ -40,8 +39,7 @@ pub use minimum::minimum_cutset;
 pub use pred_infer::pred_infer;
 pub use rule::{basic_block_locations, rule_locations};
 pub use simplify::{Simplified, pass_names, run_pass, simplify};
-pub use sp::{strongest_postcondition, strongest_postcondition_of_path, weakest_precondition_of_path};
 pub use ssa::Ssa;
 pub use summary::{Block, BlockId, Summary, SummaryKind};
 pub use system::{ProgramSystem, executed};
-pub use wp::{PathCondition, path_condition, weakest_precondition};
+pub use wp::weakest_precondition;

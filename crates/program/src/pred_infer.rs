@@ -9,9 +9,10 @@
 //! out may have guards that are not each other's complement, all of which are conditions of the branch.
 
 use crate::automaton::{Command, Location, Program};
+use crate::wp::weakest_precondition;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use tamis_logic::{Op, Substitution, Term, Terms};
+use tamis_logic::{Op, Term, Terms};
 
 /// `P_s` for each location that has one: the conditions of `branches` and their weakest preconditions, at most `limit`
 /// at a location. A predicate and its complement are one; constants are none.
@@ -58,16 +59,9 @@ pub fn pred_infer(
     while let Some((successor, p)) = inferred.pending.pop_front() {
         for &e in program.incoming(successor) {
             let edge = program.edge(e);
-            let p = match &edge.command {
-                Command::Assume(_) => p,
-                Command::Assign(v, value) => {
-                    let substitution: Substitution = [(program.term(*v), *value)].into_iter().collect();
-                    terms.substitute(p, &substitution)
-                }
-                Command::Havoc(v, _) if terms.free_vars(p).contains(&program.term(*v)) => continue,
-                Command::Havoc(..) => p,
-            };
-            inferred.add(terms, edge.from, p);
+            if let Some(before) = weakest_precondition(terms, program, &edge.command, p) {
+                inferred.add(terms, edge.from, before);
+            }
         }
     }
     inferred.at

@@ -8,7 +8,7 @@ use crate::summary::{BlockId, Summary, SummaryKind};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Term, Terms, Value};
 use tamis_system::{
-    BranchId, Branching, Followed, Formula, GuardId, Guards, Point, Step, StepId, System, Taken,
+    BranchId, Branching, Followed, Formula, GuardId, Guards, Invariants, Point, Step, StepId, System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -55,6 +55,11 @@ impl<'a> ProgramSystem<'a> {
     /// The cutpoint that a point stands for.
     pub fn location(&self, point: Point) -> Location {
         self.summary.cutpoints()[point.index()]
+    }
+
+    /// Invariants at points as invariants at their cutpoints.
+    pub fn at_locations(&self, invariants: &Invariants) -> Vec<(Location, Term)> {
+        invariants.iter().map(|(point, invariant)| (self.location(point), invariant)).collect()
     }
 
     /// The location whose ways out a branch decides between.

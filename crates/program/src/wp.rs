@@ -1,11 +1,14 @@
-//! Weakest preconditions.
+//! Weakest preconditions of predicates: [MIN] section 2.1, [SMC] section 4.3.
+//!
+//! What a whole path requires of the state before it is made forward instead, by symbolic execution: see
+//! [`ProgramSystem`](crate::ProgramSystem).
 
-use crate::automaton::{Command, EdgeId, Program};
+use crate::automaton::{Command, Program};
 use tamis_logic::{Substitution, Term, Terms};
 
-/// The weakest liberal precondition of `post` over one command: what must hold before, so that `post` holds wherever
-/// the command ends. For `havoc v` that is `∀v. post`; the quantifier is left to the caller by renaming `v` to the
-/// returned fresh variable.
+/// The predicate that holds before a command exactly where `p` holds after it; `None` if it takes a quantifier, since
+/// the command chooses what `p` speaks of. Over `assume g` that is `p`: the papers' `g ⇒ p` is a combination of it and of
+/// the guard, which is a predicate of its own.
 ///
 /// ```
 /// use tamis_logic::Terms;
@@ -21,65 +24,21 @@ use tamis_logic::{Substitution, Term, Terms};
 /// b.edge(start, error, increment.clone(), Source { file, line: 1, column: 1 }, Event::Step);
 /// let program = b.finish(start, error);
 /// let x_is_5 = terms.eq(x_term, five);
-/// let (wp, _) = weakest_precondition(&mut terms, &program, &increment, x_is_5);
-/// assert_eq!(wp, terms.eq(x_term, four));
+/// let wp = weakest_precondition(&mut terms, &program, &increment, x_is_5);
+/// assert_eq!(wp, Some(terms.eq(x_term, four)));
 /// ```
 pub fn weakest_precondition(
     terms: &mut Terms,
     program: &Program,
     command: &Command,
-    post: Term,
-) -> (Term, Option<Term>) {
+    p: Term,
+) -> Option<Term> {
     match command {
         Command::Assign(v, value) => {
             let substitution: Substitution = [(program.term(*v), *value)].into_iter().collect();
-            (terms.substitute(post, &substitution), None)
+            Some(terms.substitute(p, &substitution))
         }
-        Command::Assume(guard) => (terms.implies(*guard, post), None),
-        Command::Havoc(v, _) => {
-            let data = program.variable(*v);
-            let any = terms.fresh(&data.name, terms.sort(data.term));
-            let substitution: Substitution = [(data.term, any)].into_iter().collect();
-            (terms.substitute(post, &substitution), Some(any))
-        }
+        Command::Assume(_) => Some(p),
+        Command::Havoc(v, _) => (!terms.free_vars(p).contains(&program.term(*v))).then_some(p),
     }
-}
-
-/// The conditions that a path imposes on the state before it, one for each `assume` on it that does, and what its
-/// `havoc`s choose as fresh variables.
-#[derive(Clone, Debug, Default)]
-pub struct PathCondition {
-    /// For each `assume` edge of the path: its position and its guard in terms of the state before the path.
-    pub guards: Vec<(usize, Term)>,
-    /// The variables that stand for the values chosen along the path, with the positions of their `havoc` edges.
-    pub inputs: Vec<(usize, Term)>,
-}
-
-/// The condition under which `path` can be executed from a state: the conjunction of the guards, with the inputs
-/// existentially quantified. Each guard is the complement of the weakest precondition of its complement over the
-/// edges before it.
-pub fn path_condition(terms: &mut Terms, program: &Program, path: &[EdgeId]) -> PathCondition {
-    let mut state = crate::encode::State::symbolic(program);
-    let mut condition = PathCondition::default();
-    for (position, &e) in path.iter().enumerate() {
-        match &program.edge(e).command {
-            Command::Assign(v, value) => {
-                let value = state.read(terms, program, *value);
-                state.assign(*v, value);
-            }
-            Command::Havoc(v, _) => {
-                let data = program.variable(*v);
-                let input = terms.fresh(&data.name, terms.sort(data.term));
-                condition.inputs.push((position, input));
-                state.assign(*v, input);
-            }
-            Command::Assume(guard) => {
-                let guard = state.read(terms, program, *guard);
-                if !terms.is_true(guard) {
-                    condition.guards.push((position, guard));
-                }
-            }
-        }
-    }
-    condition
 }

@@ -85,7 +85,9 @@ impl Min {
                         Command::Assume(_) => before[to].clone(),
                         assignment => before[to]
                             .iter()
-                            .map(|&p| weakest_precondition(&mut self.terms, &self.program, assignment, p).0)
+                            .filter_map(|&p| {
+                                weakest_precondition(&mut self.terms, &self.program, assignment, p)
+                            })
                             .collect(),
                     };
                     if let Command::Assume(guard) = edge.command {
@@ -185,8 +187,8 @@ fn min_example_4_the_abstract_model_proves_l4_unreachable() {
                         admissible(&mut m.terms, here, there) && admissible(&mut m.terms, here, *c)
                     }
                     assignment => {
-                        let (wp, _) = weakest_precondition(&mut m.terms, &m.program, assignment, there);
-                        admissible(&mut m.terms, here, wp)
+                        let wp = weakest_precondition(&mut m.terms, &m.program, assignment, there);
+                        admissible(&mut m.terms, here, wp.expect("nothing is chosen here"))
                     }
                 };
                 if passes {

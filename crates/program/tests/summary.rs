@@ -2,9 +2,10 @@
 
 use tamis_logic::{Bits, Model, Terms, Value};
 use tamis_program::{
-    Builder, Command, EdgeId, Event, Havoc, IntType, Liveness, Location, Program, Source, State, Summary,
-    Var, encode, path_condition,
+    Builder, Command, EdgeId, Event, Havoc, IntType, Liveness, Location, Program, ProgramSystem, Source,
+    State, Summary, Var, encode,
 };
+use tamis_system::{GuardId, System};
 
 /// An automaton under construction, with one byte-sized variable for each name.
 struct Automaton {
@@ -156,8 +157,8 @@ fn path_conditions_are_weakest_preconditions() {
         a.edge(3, 4, Command::Assume(same)),
     ];
     let (mut terms, program, _, _) = a.finish();
-    let condition = path_condition(&mut terms, &program, &path);
-    let input = condition.inputs[0].1;
-    assert_eq!(condition.inputs, [(2, input)]);
-    assert_eq!(condition.guards, [(1, terms.eq(x_term, four)), (3, terms.eq(input, y_term))]);
+    let condition = ProgramSystem::new(&terms, &program).guards(&mut terms, &path);
+    let [input] = condition.inputs[..] else { panic!("one input: {:?}", condition.inputs) };
+    let guard = |edge| GuardId { edge, index: 0 };
+    assert_eq!(condition.guards, [(guard(1), terms.eq(x_term, four)), (guard(3), terms.eq(input, y_term))]);
 }

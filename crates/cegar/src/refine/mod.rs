@@ -6,41 +6,35 @@
 //! place. What is kept is a set of candidates that eliminates the path, and with `greedy` and `minimize` every path so
 //! far: the abstract model never has it again.
 
-mod bound;
 mod branch_candidates;
-mod combinations;
 mod core;
 mod eliminate;
 mod failing_guard;
 mod greedy;
-mod minimize;
+mod minimum;
 mod path;
 mod proposal;
-mod pseudo_boolean;
+mod seen;
 mod separate;
 mod trace_eliminate;
-mod trace_images;
-mod trace_relations;
-mod widen;
-mod words;
 
-pub use combinations::CombinationCounts;
+pub use minimum::CombinationCounts;
 pub use path::Path;
 
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use crate::strategy::{Keep, RefinementStrategy, Source};
 use crate::trace_check::Spurious;
-use minimize::{Kept, Phase};
+use minimum::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Origin, Pool};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use seen::Seen;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
-use tamis_logic::Term;
 use tamis_paq::{Interrupted, Predicate};
-use tamis_system::{Point, System};
-use trace_eliminate::TraceEliminate;
+use tamis_system::{Invariants, Point, System};
+use trace_eliminate::{Eliminator, TraceEliminate};
 
 /// The state of refinement.
 pub struct Refinement<S: System> {
@@ -50,7 +44,7 @@ pub struct Refinement<S: System> {
     chosen: BTreeSet<CandidateId>,
     /// `T`: the spurious paths seen so far, where it matters.
     seen: Vec<Seen<S::Edge>>,
-    trace_eliminate: TraceEliminate<S>,
+    trace_eliminate: Eliminator<S>,
     /// How often each path has been refuted, by a hash of its edges.
     refuted: FxHashMap<u64, usize>,
     /// Whether the trace comes from an engine that an exact one has just taken over from: then its regions may not have
@@ -74,16 +68,7 @@ pub enum Refined {
     /// Nothing: the engine is not exact, and does not see it eliminated.
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
-    Proved(Vec<Term>),
-}
-
-/// A spurious path, and what is known of the sets that eliminate it.
-struct Seen<E> {
-    path: Path<E>,
-    /// `s(τ, i)`: sets that do.
-    eliminating: Vec<BTreeSet<CandidateId>>,
-    /// Sets that do not.
-    failing: Vec<BTreeSet<CandidateId>>,
+    Proved(Invariants),
 }
 
 /// What is known of a spurious trace.
@@ -126,7 +111,7 @@ impl<S: System> Refinement<S> {
             pool: Pool::default(),
             chosen: BTreeSet::new(),
             seen: Vec::new(),
-            trace_eliminate: TraceEliminate::default(),
+            trace_eliminate: Eliminator::default(),
             refuted: FxHashMap::default(),
             regions_are_inexact: false,
             random,
@@ -284,7 +269,7 @@ impl<S: System> Refinement<S> {
         let kept = match self.strategy.keep {
             Keep::Monotone => self.keep_all(run, refuted, &proposal)?,
             Keep::Greedy => self.keep_greedily(run, refuted, &proposal)?,
-            Keep::Minimize => return self.keep_minimum(run, refuted, &proposal),
+            Keep::Minimize => return self.sample_and_eliminate(run, refuted, &proposal),
         };
         Ok(if kept { Kept::Yes } else { Kept::No })
     }

@@ -72,6 +72,8 @@ pub(crate) struct Touches {
     pub(crate) unknown: FxHashSet<ExprId>,
     /// The functions of another type that calls through pointers reach.
     pub(crate) mistyped: FxHashMap<ExprId, Vec<FunctionId>>,
+    /// The functions that a call hands to an undefined function.
+    pub(crate) callbacks: FxHashMap<ExprId, Vec<FunctionId>>,
     /// The regions of the variables in memory.
     pub(crate) objects: FxHashMap<ObjectId, Vec<RegionId>>,
 }
@@ -343,12 +345,17 @@ impl<'a> Memory<'a> {
         }
         for (call, callee) in self.analysis.calls() {
             let ExprKind::Call { ref args, .. } = unit[call].kind else { continue };
+            let mut called = Vec::new();
             let undefined = match callee {
-                Callee::Function(function) => unit[function].body.is_none(),
+                Callee::Function(function) => {
+                    called.push(function);
+                    unit[function].body.is_none()
+                }
                 Callee::Pointer(..) => {
                     let Callees { functions, others, mistyped } = self.callees(call);
                     let strange = others || !mistyped.is_empty();
                     let undefined = strange || functions.iter().any(|&f| unit[f].body.is_none());
+                    called.extend(functions.iter().chain(&mistyped));
                     touches.callees.insert(call, functions);
                     touches.mistyped.insert(call, mistyped);
                     if others {
@@ -358,8 +365,11 @@ impl<'a> Memory<'a> {
                 }
             };
             if undefined {
-                let pointers = self.analysis.pointers_in(args);
+                let (functions, pointers) = self.analysis.handed_over(args);
                 touches.calls.insert(call, self.reachable(pointers));
+                if touches.unknown.contains(&call) || self.analysis.may_be_undefined(&called) {
+                    touches.callbacks.insert(call, functions);
+                }
             }
         }
         for (e, pointers) in self.analysis.given_away() {

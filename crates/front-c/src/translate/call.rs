@@ -2,7 +2,7 @@
 
 use super::assumption::Assumption;
 use super::labels::labels_in;
-use super::library::{known, refused};
+use super::library::{is_undefined, known, refused};
 use super::place::Spot;
 use super::{Activation, Translator, Want};
 use crate::memory::{Callees, Thing, is_aggregate, library};
@@ -132,6 +132,7 @@ impl Translator<'_> {
             let some = self.terms.not(null);
             self.assume(some, Assumption::NoFunction, at)?;
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
+            self.call_back(call, "an unknown function", at)?;
             self.havoc_shared(&cause, at)?;
             self.arbitrary_call(call, &cause, &want, at)?;
             self.jump(join);
@@ -153,6 +154,9 @@ impl Translator<'_> {
             return self.refuse(at, what);
         }
         let reason = format!("call of {} through a pointer of another type", self.unit[function].name);
+        if is_undefined(self.unit, function) {
+            self.call_back(call, &self.unit[function].name, at)?;
+        }
         self.approximate_call(function, reason.clone(), &[], at, Want::Nothing)?;
         if self.here.is_none() {
             return Ok(());
@@ -221,8 +225,8 @@ impl Translator<'_> {
     }
 
     /// A call of a function that is defined elsewhere: it may change what it can name or reach, and return anything.
-    /// What it may do beyond that, such as call back, is left out. It may as well not return, so a path through the
-    /// call is always marked.
+    /// It may call the functions that it is handed, and is taken to call no others of the program. It may as well not
+    /// return, so a path through the call is always marked.
     fn external(
         &mut self,
         call: ExprId,
@@ -235,6 +239,7 @@ impl Translator<'_> {
         for &arg in args {
             self.evaluate(arg)?;
         }
+        self.call_back(call, &data.name, at)?;
         if data.noreturn {
             self.cease(Assumption::Noreturn);
             return Ok(());
@@ -249,6 +254,23 @@ impl Translator<'_> {
             return self.havoc(mark, Type::Bool, cause, at);
         }
         self.arbitrary_result(function, cause, at, want, false)
+    }
+
+    /// An undefined function calls the functions that it is handed, any number of times, with any arguments.
+    fn call_back(&mut self, call: ExprId, caller: &str, at: Position) -> Result<(), Error> {
+        let unit = self.unit;
+        let functions = self.touches.callbacks.get(&call).cloned().unwrap_or_default();
+        for function in functions.into_iter().filter(|&f| !is_undefined(unit, f)) {
+            if self.here.is_none() {
+                break;
+            }
+            if let Some(what) = unit[function].refused {
+                return self.refuse(at, &format!("call of {what}"));
+            }
+            let reason = format!("call of {} by {caller}", unit[function].name);
+            self.may_call(function, reason, at)?;
+        }
+        Ok(())
     }
 
     fn expand(

@@ -308,6 +308,10 @@ impl<'a> Effects<'a> {
                     out.loads.extend(regions);
                     out.stores.extend(regions);
                 }
+                // These are not expanded.
+                for &function in self.touches.callbacks.get(&e).into_iter().flatten() {
+                    out.calls.entry(function).or_default();
+                }
                 match *callee {
                     Callee::Function(function) => *out.calls.entry(function).or_default() += 1,
                     Callee::Pointer(pointer, _) => {

@@ -1,8 +1,8 @@
-//! Calls that are not expanded: recursion, and calls that would make the automaton too large.
+//! Calls that are not expanded: recursion, calls that would make the automaton too large, and callbacks.
 //!
 //! A cycle of calls is unfolded to a depth, and a call that is deeper is approximated by all that its cycle may do: change
 //! what it writes, return anything, and violate the property. So is a call of a function that calls many others, in a
-//! program that is too large to be expanded as a whole.
+//! program that is too large to be expanded as a whole, and of a function that an undefined one may call.
 
 use super::assumption::Assumption;
 use super::{Activation, TOO_LARGE, Translator, Want};
@@ -87,6 +87,24 @@ impl Translator<'_> {
         for &arg in args {
             self.evaluate(arg)?;
         }
+        let cause = self.may_call(function, reason, at)?;
+        if self.unit[function].noreturn {
+            self.cease(Assumption::Noreturn);
+            return Ok(());
+        }
+        match want {
+            Want::Nothing => Ok(()),
+            want => self.arbitrary_result(function, cause, at, want, false),
+        }
+    }
+
+    /// What any number of calls of a function may do, for a reason, which is what they are marked with.
+    pub(super) fn may_call(
+        &mut self,
+        function: FunctionId,
+        reason: String,
+        at: Position,
+    ) -> Result<Havoc, Error> {
         let name = &self.unit[function].name;
         let cause = Havoc::Approximated(reason);
         let mark = self.temporary("call", Type::Bool, at)?;
@@ -118,13 +136,6 @@ impl Translator<'_> {
             let below = self.effects.below(function);
             self.dynamic.extend(self.memory.things_of(&below));
         }
-        if self.unit[function].noreturn {
-            self.cease(Assumption::Noreturn);
-            return Ok(());
-        }
-        match want {
-            Want::Nothing => Ok(()),
-            want => self.arbitrary_result(function, cause, at, want, false),
-        }
+        Ok(cause)
     }
 }

@@ -7,7 +7,6 @@ use tamis_cegar::Outcome;
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_solver::Budget;
-use tamis_system::Point;
 
 /// What a search found. Nothing in it is only claimed.
 pub enum Answer<M: Model> {
@@ -39,8 +38,6 @@ impl Check<'_> {
     ) -> Answer<M> {
         match outcome {
             Outcome::Safe(invariants) => {
-                let at = |(i, formula)| (Point(i as u32), formula);
-                let invariants: Vec<_> = invariants.into_iter().enumerate().map(at).collect();
                 self.accepted(model.certify(terms, system, &invariants, self.budget, self.tidying))
             }
             Outcome::Exhausted(steps) => self.accepted(model.certify_exhausted(terms, steps, self.budget)),

@@ -20,7 +20,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
-use tamis_system::{ConcreteTrace, Point, System};
+use tamis_system::{ConcreteTrace, Invariants, Point, System};
 
 /// What is asked of an input. Each property has a verdict of its own.
 pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
@@ -174,7 +174,7 @@ pub trait Model: Sized {
         &self,
         terms: &mut Terms,
         system: &Self::System<'_>,
-        invariants: &[(Point, Term)],
+        invariants: &Invariants,
         budget: &Budget,
         tidying: Option<Duration>,
     ) -> Result<Self::Proof, Rejected>;

@@ -202,10 +202,11 @@ struct Counts {
 }
 
 fn break_invariants(subject: Subject, name: &str, seeds: u64, other: Option<&External>, counts: &mut Counts) {
-    let Subject { mut terms, simplified, outcome, points, .. } = subject;
-    let Outcome::Safe(invariants) = outcome else { return };
+    let Subject { mut terms, simplified, outcome: Outcome::Safe(_), invariants, .. } = subject else {
+        return;
+    };
     let (terms, program) = (&mut terms, &simplified.program);
-    let certificate = Certificate { invariants: std::iter::zip(points, invariants).collect() };
+    let certificate = Certificate { invariants };
     let certificate = match tamis_evidence::tidy(terms, program, &certificate, &Budget::unlimited()) {
         Ok(Some(tidy)) => tidy,
         _ => certificate,

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tamis_cegar::{Outcome, Silent, check, preset};
 use tamis_front_c::{DataModel, Options};
-use tamis_logic::Terms;
-use tamis_program::{EdgeId, Program, ProgramSystem, Simplified, simplify};
+use tamis_logic::{Term, Terms};
+use tamis_program::{EdgeId, Location, Program, ProgramSystem, Simplified, simplify};
 use tamis_solver::Budget;
 pub use tamis_testing::Random;
 
@@ -41,8 +41,8 @@ pub struct Subject {
     pub original: Program,
     pub simplified: Simplified,
     pub outcome: Outcome<EdgeId>,
-    /// The locations of the search's points.
-    pub points: Vec<tamis_program::Location>,
+    /// The invariants, if there is a proof.
+    pub invariants: Vec<(Location, Term)>,
 }
 
 /// Searches a program; `None` if that takes long.
@@ -55,11 +55,13 @@ pub fn search(file: &Path, options: &Options, patience: Duration) -> Option<Subj
     let kind = strategy.summary.parse().expect("a summary");
     let system = ProgramSystem::over(&terms, &simplified.program, kind);
     let (outcome, _) = check(&mut terms, &system, &strategy, &budget, &mut Silent);
-    let summary = tamis_program::Summary::of_kind(&simplified.program, kind);
-    let points = summary.cutpoints().to_vec();
+    let invariants = match &outcome {
+        Outcome::Safe(invariants) => system.at_locations(invariants),
+        _ => Vec::new(),
+    };
     drop(system);
     match outcome {
         Outcome::Unknown(_) => None,
-        outcome => Some(Subject { terms, original, simplified, outcome, points }),
+        outcome => Some(Subject { terms, original, simplified, outcome, invariants }),
     }
 }

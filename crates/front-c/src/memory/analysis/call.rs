@@ -1,7 +1,7 @@
 //! Calls: arguments become parameters, and results values.
 
 use super::super::nodes::Pointer;
-use super::{Analysis, Site, Thing, is_aggregate, width};
+use super::{Analysis, Site, Thing, UndefinedCall, is_aggregate, width};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, SignatureId, Type, Unit};
 use rustc_hash::FxHashSet;
 
@@ -217,9 +217,7 @@ impl Analysis<'_> {
         }
         let from = self.thing(Thing::Result(function));
         if data.body.is_none() {
-            if self.undefined.contains(&function) && !data.noreturn {
-                self.undefined_calls.push(call);
-            }
+            self.undefined_call(call, function);
             self.nodes.data(from.node).external = true;
             if data.result.is_pointer() {
                 let target = self.nodes.target(from);
@@ -253,12 +251,19 @@ impl Analysis<'_> {
             let value = passed.and_then(|&arg| self.expr(arg));
             self.store(to, value);
         }
+        self.undefined_call(call, function);
         let value = self.thing(Thing::Value(call));
         self.reach(value.node);
         if self.holds_address(unit[call].ty) && self.holds_address(data.result) {
             let from = self.thing(Thing::Result(function));
             let result = self.nodes.target(from);
             self.store(value, Some(result));
+        }
+    }
+
+    fn undefined_call(&mut self, call: ExprId, function: FunctionId) {
+        if self.undefined.contains(&function) {
+            self.undefined_calls.push(UndefinedCall { call, returns: !self.unit[function].noreturn });
         }
     }
 

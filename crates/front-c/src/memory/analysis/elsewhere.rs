@@ -84,10 +84,11 @@ impl Analysis<'_> {
     pub(super) fn settle_elsewhere(&mut self) -> bool {
         let mut changed = self.find_unknown_calls();
         let unknown = self.sites.iter().filter(|site| site.unknown).map(|site| site.call);
-        let calls: Vec<ExprId> = self.undefined_calls.iter().copied().chain(unknown).collect();
+        let undefined = self.undefined_calls.iter().filter(|u| u.returns).map(|u| u.call);
+        let calls: Vec<ExprId> = undefined.chain(unknown).collect();
         for &call in &calls {
             let ExprKind::Call { ref args, .. } = self.unit[call].kind else { continue };
-            for at in self.pointers_in(args) {
+            for at in self.handed_over(args).1 {
                 changed |= self.reach(at.node);
             }
         }
@@ -237,8 +238,9 @@ impl Analysis<'_> {
             return changed;
         }
         for object in named {
-            for (at, ty) in self.parts(object) {
-                let whole = at == self.thing(Thing::Object(object));
+            let start = self.thing(Thing::Object(object));
+            for (at, ty) in self.parts(start, unit[object].ty) {
+                let whole = at == start;
                 for to in [Some(unsigned(ty)), whole.then_some(Type::Void)].into_iter().flatten() {
                     if let Some(&target) = pointers.get(&to) {
                         self.addressed.insert(object);
@@ -250,11 +252,11 @@ impl Analysis<'_> {
         changed
     }
 
-    /// All objects within a variable, with their types.
-    fn parts(&mut self, object: ObjectId) -> Vec<(Pointer, Type)> {
+    /// All objects within an object, itself included, with their types.
+    pub(super) fn parts(&self, at: Pointer, ty: Type) -> Vec<(Pointer, Type)> {
         let unit = self.unit;
-        let mut work = self.elements(object);
-        let mut parts = Vec::new();
+        let (mut work, mut parts) = (Vec::new(), Vec::new());
+        self.within(at, ty, &mut work);
         while let Some((at, ty)) = work.pop() {
             parts.push((at, ty));
             if let Type::Record(record) = ty {
@@ -288,7 +290,7 @@ impl Analysis<'_> {
 }
 
 /// The type of what a pointer of another signedness may point to as well.
-fn unsigned(ty: Type) -> Type {
+pub(super) fn unsigned(ty: Type) -> Type {
     match ty {
         Type::Int(int) => Type::Int(tamis_program::IntType { signed: false, ..int }),
         _ => ty,

@@ -4,6 +4,7 @@
 //! their targets become known, until nothing new does. Integers as wide as an address may hold one.
 
 mod call;
+mod callback;
 mod copy;
 mod elsewhere;
 mod expression;
@@ -52,6 +53,13 @@ struct Site {
     unknown: bool,
 }
 
+/// A call of a function that may do what code of other translation units can.
+struct UndefinedCall {
+    call: ExprId,
+    /// Whether it may come back.
+    returns: bool,
+}
+
 /// The walk.
 pub(crate) struct Analysis<'a> {
     pub(super) unit: &'a Unit,
@@ -82,8 +90,7 @@ pub(crate) struct Analysis<'a> {
     sites: Vec<Site>,
     /// The functions that may do what code of other translation units can.
     undefined: FxHashSet<FunctionId>,
-    /// The calls of such functions.
-    undefined_calls: Vec<ExprId>,
+    undefined_calls: Vec<UndefinedCall>,
     /// The addresses that are compared.
     compared: Vec<Compared>,
     reached: FxHashSet<FunctionId>,
@@ -132,7 +139,7 @@ impl<'a> Analysis<'a> {
                     walk.stmt(body);
                 }
             }
-            if !walk.bind_sites() && !walk.settle() {
+            if !walk.bind_sites() && !walk.bind_callbacks() && !walk.settle() {
                 break;
             }
         }

@@ -12,7 +12,7 @@ use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
 use tamis_program::{EdgeId, Program, ProgramSystem, Simplified, executed};
 use tamis_solver::Budget;
-use tamis_system::{ConcreteTrace, Point};
+use tamis_system::{ConcreteTrace, Invariants, Point};
 
 /// Predicates with longer texts are shown as SMT-LIB.
 const MAX_LENGTH: usize = 400;
@@ -100,13 +100,12 @@ impl Model for Translation {
         &self,
         terms: &mut Terms,
         system: &ProgramSystem<'_>,
-        invariants: &[(Point, Term)],
+        invariants: &Invariants,
         budget: &Budget,
         tidying: Option<Duration>,
     ) -> Result<Proof, Rejected> {
         let program = self.searched();
-        let at = |&(point, invariant): &(Point, Term)| (system.location(point), invariant);
-        let certificate = Certificate { invariants: invariants.iter().map(at).collect() };
+        let certificate = Certificate { invariants: system.at_locations(invariants) };
         let limited = tidying.map(|time| budget.child_with_timeout(time));
         let tidy = limited.map(|budget| tamis_evidence::tidy(terms, program, &certificate, &budget));
         if let Some(Ok(Some(tidy))) = tidy

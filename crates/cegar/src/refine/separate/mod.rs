@@ -14,10 +14,11 @@
 //!
 //! How few cubes it takes depends on how wide they are; see [`Rest::exclude`].
 
+mod widen;
+mod words;
+
 use super::eliminate::{positive, state_predicates};
 use super::proposal::CandidateId;
-use super::widen::widen;
-use super::words::{compared, comparison, conditions, differing_index, join_parts, pairs, reads_of, taken};
 use super::{Refinement, Refuted};
 use crate::cegar::Run;
 use rustc_hash::FxHashSet;
@@ -26,6 +27,8 @@ use tamis_logic::{Model, Op, Sort, Term, Terms, Value};
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{Guards, System};
+use widen::widen;
+use words::{compared, comparison, conditions, differing_index, join_parts, pairs, reads_of, taken};
 
 impl<S: System> Refinement<S> {
     /// Candidates that, together with those that the trace's regions were computed with, eliminate its path.

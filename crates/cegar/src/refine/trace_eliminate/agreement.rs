@@ -1,4 +1,4 @@
-//! *TraceEliminate*: do predicates eliminate a trace? [MIN] section 2.4, Fig. 4.
+//! *TraceEliminate* as one satisfiability question.
 //!
 //! The paper computes the abstract states along the trace. With an exact abstraction there is a shorter way. The
 //! abstract model has a trace along a path if and only if the path's segments can be executed, each from a state of its
@@ -6,11 +6,10 @@
 //! formula, in which every candidate has a literal that makes the states agree on its predicates: the elimination by a
 //! set of candidates is the unsatisfiability under the assumption of their literals, and one solver serves all sets.
 
-use super::path::Path;
-use super::proposal::{CandidateId, Pool};
-use super::trace_images::TraceImages;
-use super::trace_relations::TraceRelations;
+use super::TraceEliminate;
 use crate::cegar::Run;
+use crate::refine::path::Path;
+use crate::refine::proposal::{CandidateId, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Sort, Term, Terms};
@@ -18,38 +17,24 @@ use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, Solver};
 use tamis_system::{Point, System};
 
-/// Checks the elimination of paths.
-pub struct TraceEliminate<S: System> {
+/// Checks the elimination of paths by exact abstractions.
+pub struct TraceAgreement<S: System> {
     paths: FxHashMap<Box<[S::Edge]>, Agreement<S>>,
     names: Names,
-    /// For sets of candidates that very many sets are of.
-    relations: Option<TraceRelations<S>>,
-    /// For engines that are not exact.
-    images: TraceImages<S>,
 }
-
-/// Of so few candidates the states along a path are computed: their images recur from path to path, while the formula of
-/// a path and all that it says of a candidate is about that path alone.
-const FEW: usize = 2;
 
 /// With more pairs of states that have been made to agree on a predicate than this, what is known of paths is
 /// forgotten: memory does not grow with the iterations.
 const MAX_AGREEMENTS: usize = 1 << 15;
 
-impl<S: System> Default for TraceEliminate<S> {
-    fn default() -> TraceEliminate<S> {
-        TraceEliminate {
-            paths: FxHashMap::default(),
-            names: Names::default(),
-            relations: None,
-            images: TraceImages::default(),
-        }
+impl<S: System> Default for TraceAgreement<S> {
+    fn default() -> TraceAgreement<S> {
+        TraceAgreement { paths: FxHashMap::default(), names: Names::default() }
     }
 }
 
-impl<S: System> TraceEliminate<S> {
-    /// Whether the abstract model with the predicates of `chosen` has no trace along `path`.
-    pub fn eliminates(
+impl<S: System> TraceEliminate<S> for TraceAgreement<S> {
+    fn eliminates(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
@@ -59,25 +44,14 @@ impl<S: System> TraceEliminate<S> {
         Ok(self.eliminating(run, path, pool, chosen)?.is_some())
     }
 
-    /// Those of `chosen` by which the abstract model has no trace along `path`, if it has none; all of them where it is
-    /// not known which.
-    pub fn eliminating(
+    /// Those in the unsat core.
+    fn eliminating(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
     ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
-        if !run.engine().is_exact() || chosen.len() <= FEW {
-            let eliminated = self.images.eliminates(run, path, pool, chosen)?;
-            return Ok(eliminated.then(|| chosen.clone()));
-        }
-        if let Some(relations) = self.relations.as_mut().filter(|relations| relations.knows(chosen)) {
-            match relations.eliminates(run, path, pool, chosen) {
-                Ok(eliminated) => return Ok(eliminated.then(|| chosen.clone())),
-                Err(_) => relations.give_up(),
-            }
-        }
         let (agreement, literals) = self.agreement(run, path, pool, chosen)?;
         let assumptions: Vec<Term> = literals.iter().map(|&(literal, _)| literal).collect();
         if agreement.solver.check(run.terms, &assumptions)? == Answer::Sat {
@@ -86,7 +60,9 @@ impl<S: System> TraceEliminate<S> {
         let core = agreement.solver.core();
         Ok(Some(literals.iter().filter(|(l, _)| core.contains(l)).map(|&(_, id)| id).collect()))
     }
+}
 
+impl<S: System> TraceAgreement<S> {
     /// A trace along `path` that the exact abstract model with the predicates of `chosen` has, if it has one: for each
     /// cut that is asked about, the values of state variables where the segment before it ends.
     pub fn ends(
@@ -139,23 +115,6 @@ impl<S: System> TraceEliminate<S> {
         let literals =
             chosen.iter().map(|&id| (agreement.literal(run.terms, names, system, pool, id), id)).collect();
         Ok((agreement, literals))
-    }
-
-    /// Whether it is practical to ask about many sets of the candidates that it has been prepared for.
-    pub fn is_prepared(&self) -> bool {
-        self.relations.as_ref().is_some_and(|relations| !relations.has_given_up())
-    }
-
-    /// Takes note that many sets of the candidates in `universe` are going to be asked about.
-    pub fn prepare(&mut self, pool: &Pool, universe: &BTreeSet<CandidateId>) {
-        if !self.relations.as_ref().is_some_and(|relations| relations.is_for(universe)) {
-            self.relations = Some(TraceRelations::new(pool, universe));
-        }
-    }
-
-    /// Forgets what was computed with an engine that is no longer used.
-    pub fn forget(&mut self) {
-        self.images.forget();
     }
 }
 
@@ -256,97 +215,5 @@ impl<S: System> Agreement<S> {
             }
         }
         literal
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::explore::{Explicit, Exploration};
-    use crate::trace_check::{Blocks, Checked, Simulation, TraceCheck, WeakestPrecondition};
-    use crate::{Silent, Strategy};
-    use tamis_logic::Terms;
-    use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
-    use tamis_solver::Budget;
-    use tamis_system::{BranchId, GuardId};
-
-    /// [MIN]'s running example, with another variable and a branch that has nothing to do with it.
-    fn running_example(terms: &mut Terms) -> Program {
-        let mut b = Builder::new();
-        let (file, main) = (b.file("f.c"), b.frame("main", None));
-        let at = Source { file, line: 1, column: 1 };
-        let int = IntType { bits: 32, signed: true };
-        let [x, y, z] = ["x", "y", "z"].map(|name| b.variable(terms, name, int, None));
-        let [l0, l1, l2, between, l3, l4] = std::array::from_fn(|_| b.location(main));
-        let (one, equal) = (terms.bits(32, 1), terms.eq(b.term(x), b.term(y)));
-        let (unequal, z_is_1) = (terms.not(equal), terms.eq(b.term(z), one));
-        let z_is_not_1 = terms.not(z_is_1);
-        b.edge(l0, l1, Command::Assign(x, one), at, Event::Step);
-        b.edge(l1, between, Command::Assign(y, one), at, Event::Step);
-        b.edge(between, l2, Command::Assume(z_is_1), at, Event::Branch(true));
-        b.edge(between, l2, Command::Assume(z_is_not_1), at, Event::Branch(false));
-        b.edge(l2, l3, Command::Assume(equal), at, Event::Branch(true));
-        b.edge(l2, l4, Command::Assume(unequal), at, Event::Branch(false));
-        b.finish(l0, l4)
-    }
-
-    #[test]
-    fn the_branch_of_the_running_example_eliminates_its_trace() {
-        let mut terms = Terms::new();
-        let program = running_example(&mut terms);
-        let system = ProgramSystem::over(&terms, &program, SummaryKind::Sbe);
-        let (budget, strategy, mut silent) = (Budget::unlimited(), Strategy::default(), Silent);
-        let mut run = Run::new(&mut terms, &system, &strategy, &budget, &mut silent);
-        let trace = Explicit::new(&run).explore(&mut run).unwrap().expect("nothing excludes L4 yet");
-        let path = Path::new(&system, &trace);
-
-        let mut pool = Pool::default();
-        let mut candidate = |run: &mut Run<'_, _>, b| pool.branch(run.terms, &system, BranchId(b), 8);
-        let (of_x, of_z) = (candidate(&mut run, 0), candidate(&mut run, 1));
-        let of_xy = if system.branch_location(BranchId(0))
-            == program.edge(program.incoming(program.error())[0]).from
-        {
-            of_x
-        } else {
-            of_z
-        };
-        let other = of_x + of_z - of_xy;
-        let (mut at_once, mut images) = (TraceEliminate::default(), TraceImages::default());
-        let mut relations = TraceRelations::new(&pool, &BTreeSet::from([of_x, of_z]));
-        let mut eliminates = |run: &mut Run<'_, _>, set: &[CandidateId]| {
-            let set = set.iter().copied().collect();
-            let answer = at_once.eliminates(run, &path, &pool, &set).unwrap();
-            assert_eq!(images.eliminates(run, &path, &pool, &set).unwrap(), answer);
-            assert_eq!(relations.eliminates(run, &path, &pool, &set).unwrap(), answer);
-            answer
-        };
-        assert!(!eliminates(&mut run, &[]));
-        assert!(!eliminates(&mut run, &[other]));
-        assert!(eliminates(&mut run, &[of_xy]));
-        assert!(eliminates(&mut run, &[of_xy, other]));
-    }
-
-    #[test]
-    fn all_checks_refute_the_trace_and_simulation_names_the_guard() {
-        let mut terms = Terms::new();
-        let program = running_example(&mut terms);
-        let system = ProgramSystem::over(&terms, &program, SummaryKind::Sbe);
-        let (budget, strategy, mut silent) = (Budget::unlimited(), Strategy::default(), Silent);
-        let mut run = Run::new(&mut terms, &system, &strategy, &budget, &mut silent);
-        let trace = Explicit::new(&run).explore(&mut run).unwrap().expect("nothing excludes L4 yet");
-        let last = trace.steps.len() - 1;
-        let path = Path::new(&system, &trace);
-        let mut spurious = |check: &mut dyn TraceCheck<_>| match check.check(&mut run, &trace).unwrap() {
-            Checked::Spurious(why) => why,
-            Checked::Real(_) => panic!("L4 is not reachable"),
-        };
-        let blocks = || Blocks::new(&system, &budget);
-        assert_eq!(spurious(&mut blocks()).step, None);
-        // X becomes FALSE when both assignments have been passed: in the first block.
-        assert_eq!(spurious(&mut WeakestPrecondition::new(blocks())).step, Some(0));
-        // Forward it is the branch to L4, the last edge of the path.
-        let why = spurious(&mut Simulation::new(blocks()));
-        let guard = GuardId { edge: path.edges.len() - 1, index: 0 };
-        assert_eq!((why.step, why.guard), (Some(last), Some(guard)));
     }
 }

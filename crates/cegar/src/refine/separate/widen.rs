@@ -1,6 +1,6 @@
 //! From the value of a word to many: a cube's literal is made to exclude less.
 
-use super::eliminate::bit;
+use crate::refine::eliminate::bit;
 use tamis_logic::{Bits, Term, Terms};
 use tamis_solver::{Answer, Solver, Stop};
 

@@ -7,7 +7,7 @@
 //! Of several minima the paper takes any. Here what occurs in the sets of many traces comes first: it is likely to
 //! eliminate the next ones too, which saves iterations.
 
-use super::proposal::CandidateId;
+use crate::refine::proposal::CandidateId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tamis_logic::{Sort, Term, Terms};

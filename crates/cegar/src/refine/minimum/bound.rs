@@ -6,10 +6,11 @@
 //! that are left out. Those are clauses over the candidates. A smallest set with a member in each is no larger than a
 //! minimum, and if it eliminates all paths it is one; otherwise the path that it fails on gives the next clause.
 
-use super::proposal::CandidateId;
 use super::pseudo_boolean::minimum;
-use super::{Path, Refinement};
 use crate::cegar::Run;
+use crate::refine::proposal::CandidateId;
+use crate::refine::trace_eliminate::TraceEliminate;
+use crate::refine::{Path, Refinement};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::collections::BTreeSet;

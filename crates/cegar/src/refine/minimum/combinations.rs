@@ -4,9 +4,9 @@
 //! combinations, an end at the smallest size that does it, combinations within one part of the program, and of related
 //! predicates. The fifth, to leave out supersets, loses nothing and is always done.
 
-use super::proposal::{CandidateId, Origin};
-use super::{Path, Proposal, Refinement, Refuted};
 use crate::cegar::Run;
+use crate::refine::proposal::{CandidateId, Origin};
+use crate::refine::{Path, Proposal, Refinement, Refuted};
 use crate::strategy::{RefinementStrategy, Source};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ impl<S: System> Refinement<S> {
     /// Sets of candidates that eliminate the path, by going through combinations in the order of their size, within the
     /// limits of the strategy. If no combination does, a subset of what is chosen and proposed does from which nothing
     /// can be left out, unless even all of it does not.
-    pub(super) fn eliminating_sets(
+    pub(in crate::refine) fn eliminating_sets(
         &mut self,
         run: &mut Run<'_, S>,
         refuted: &Refuted<'_, S::Edge>,
@@ -57,7 +57,7 @@ impl<S: System> Refinement<S> {
     }
 
     /// Of a set that eliminates the path, a subset that does from which nothing can be left out.
-    pub(super) fn needed(
+    pub(in crate::refine) fn needed(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
@@ -104,7 +104,7 @@ impl<S: System> Refinement<S> {
     /// All branches as candidates if they are what the strategy takes predicates from; no more than attempts, since sets
     /// of one are tried before larger ones. Those whose predicates are all among another's are left out: where they are
     /// of use the other is.
-    pub(super) fn all_branches(&mut self, run: &mut Run<'_, S>) -> Vec<CandidateId> {
+    pub(in crate::refine) fn all_branches(&mut self, run: &mut Run<'_, S>) -> Vec<CandidateId> {
         if self.strategy.source != Source::PredInfer {
             return Vec::new();
         }

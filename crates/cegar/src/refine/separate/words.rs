@@ -1,6 +1,6 @@
 //! What a formula depends on of a state: words, array elements, and how they hang together.
 
-use super::separate::MAX_COMPARED;
+use super::MAX_COMPARED;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{ArrayValue, Bits, Model, Op, Sort, Term, Terms, Value};
 

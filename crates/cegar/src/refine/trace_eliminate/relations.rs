@@ -6,9 +6,10 @@
 //! candidates that there are, and the states along a path for any of their sets take operations on diagrams alone. A
 //! predicate has the same variable at all points: what a segment does not touch needs no operation at all.
 
-use super::path::Path;
-use super::proposal::{CandidateId, Pool};
+use super::TraceEliminate;
 use crate::cegar::Run;
+use crate::refine::path::Path;
+use crate::refine::proposal::{CandidateId, Pool};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -85,9 +86,11 @@ impl<S: System> TraceRelations<S> {
         self.given_up = true;
         self.relations.clear();
     }
+}
 
-    /// Whether the exact abstract model with the predicates of `chosen` has no trace along `path`.
-    pub fn eliminates(
+impl<S: System> TraceEliminate<S> for TraceRelations<S> {
+    /// By an exact abstraction.
+    fn eliminates(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
@@ -126,7 +129,9 @@ impl<S: System> TraceRelations<S> {
         }
         Ok(false)
     }
+}
 
+impl<S: System> TraceRelations<S> {
     fn variables(&mut self, p: Term) -> Result<(BddVar, BddVar), Interrupted> {
         if let Some(&known) = self.variables.get(&p) {
             return Ok(known);

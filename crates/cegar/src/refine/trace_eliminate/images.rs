@@ -1,8 +1,9 @@
 //! *TraceEliminate* as [MIN] Fig. 4 has it: the abstract states along a path, one point after the other.
 
-use super::path::Path;
-use super::proposal::{CandidateId, Pool};
+use super::TraceEliminate;
 use crate::cegar::Run;
+use crate::refine::path::Path;
+use crate::refine::proposal::{CandidateId, Pool};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use tamis_diagram::{Bdd, BddVar};
@@ -41,9 +42,9 @@ impl<S: System> Default for TraceImages<S> {
     }
 }
 
-impl<S: System> TraceImages<S> {
-    /// Whether the abstract model with the predicates of `chosen` has no trace along `path`.
-    pub fn eliminates(
+impl<S: System> TraceEliminate<S> for TraceImages<S> {
+    /// `X` is the set of abstract states at a point, as a region.
+    fn eliminates(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
@@ -70,7 +71,9 @@ impl<S: System> TraceImages<S> {
         }
         Ok(false)
     }
+}
 
+impl<S: System> TraceImages<S> {
     /// Forgets what was computed with an engine that is no longer used.
     pub fn forget(&mut self) {
         self.images.clear();
