@@ -60,7 +60,7 @@ impl Bound {
 impl<S: System> Refinement<S> {
     /// A smallest set of the bound's universe that eliminates all paths so far, if it has fewer than `below` members and
     /// patience lasts.
-    pub(in crate::refine) fn least(
+    pub(super) fn least(
         &mut self,
         run: &mut Run<'_, S>,
         bound: &mut Bound,
@@ -100,7 +100,7 @@ impl<S: System> Refinement<S> {
 
     /// Adds to `set`, which fails on a path, what makes it eliminate the path, and the path to the bound; `false` if the
     /// whole universe fails.
-    pub(in crate::refine) fn extend(
+    pub(super) fn extend(
         &mut self,
         run: &mut Run<'_, S>,
         bound: &mut Bound,
