@@ -130,6 +130,32 @@ fn memories_are_written_where_a_cycle_says() {
     decide(false, |terms| memory(terms, 8, 200, 150));
 }
 
+/// A memory that is loaded as a whole, with one of two others.
+fn loaded(terms: &mut Terms, bad: u128) -> Transition {
+    let (index, word) = (Sort::BitVec(1), Sort::BitVec(8));
+    let sort = terms.array_sort(index, word);
+    let [mem, a, b, image] = ["mem", "a", "b", "image"].map(|name| terms.var(name, sort));
+    let read = terms.var("read", index);
+    let [one, two, bad] = [1, 2, bad].map(|n| terms.bits(8, n));
+    let (ones, twos) = (terms.const_array(sort, one), terms.const_array(sort, two));
+    let (is_a, is_b) = (terms.eq(image, a), terms.eq(image, b));
+    let constraints = vec![terms.or2(is_a, is_b)];
+    let element = terms.select(mem, read);
+    let bad = terms.eq(element, bad);
+    let registers = vec![
+        Register { var: mem, init: ones, next: image },
+        Register { var: a, init: ones, next: a },
+        Register { var: b, init: twos, next: b },
+    ];
+    Transition { registers, inputs: vec![image, read], constraints, bad, branches: Vec::new() }
+}
+
+#[test]
+fn memories_are_inputs_and_are_compared() {
+    decide(true, |terms| loaded(terms, 3));
+    decide(false, |terms| loaded(terms, 2));
+}
+
 /// The counter, with fifty conditions on each cycle that have nothing to do with it.
 fn constrained(terms: &mut Terms) -> Transition {
     let mut system = counter(terms, 9);
