@@ -10,10 +10,11 @@ use transition::{Register, Transition};
 
 /// The presets, and the sources of predicates that none of them has.
 fn strategies() -> impl Iterator<Item = (String, Strategy)> {
-    let named = preset_names().map(|name| (name.to_owned(), preset(name).unwrap().unwrap()));
+    let read = |name| preset(name).expect("there is one").expect("that can be read");
+    let named = preset_names().map(move |name| (name.to_owned(), read(name)));
     let sources = ["core-sp", "branch-candidates"].map(|source| {
         let text = format!("bounded-search = false\n[refinement]\nsource = \"{source}\"");
-        (source.to_owned(), Strategy::from_toml(&text).unwrap())
+        (source.to_owned(), Strategy::from_toml(&text).expect("a strategy"))
     });
     named.chain(sources)
 }
@@ -68,7 +69,7 @@ fn a_cycle_is_of_many_branches() {
     let took = decide(true, |terms| branching(terms, 9));
     decide(false, |terms| branching(terms, 4));
     // The counter is below 6: one branch is enough, and the minimisation finds that one.
-    let (_, minimum) = took.iter().find(|(name, _)| name == "magic-minimize").unwrap();
+    let (_, minimum) = took.iter().find(|(name, _)| name == "magic-minimize").expect("a preset");
     assert_eq!((minimum.branches, minimum.branches_at_least), (1, 1));
 }
 
