@@ -24,7 +24,8 @@ pub trait System {
     type State: Clone;
     /// How an execution is read off a model of a step's formula.
     type Decode;
-    /// The smallest piece of an execution: an edge of an automaton, a clock cycle.
+    /// The smallest piece of an execution: an edge of an automaton, a clock cycle. Refinement refutes one sequence of edges
+    /// at a time. The more an edge says, such as which branches a cycle takes, the easier that is, and the more there are.
     type Edge: Copy + Eq + Hash;
 
     /// How many points there are: at least two. The first is [initial](Point::INITIAL) and no step ends there; the last

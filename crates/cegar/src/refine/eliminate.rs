@@ -92,13 +92,17 @@ fn compare_bounds(
         }
         for (i, &(op, a)) in others.iter().enumerate() {
             for &(_, b) in &others[i + 1..] {
-                if terms.sort(a) == terms.sort(b) && a != b && terms.sort(a) != Sort::Bool {
-                    let (below, above, equal) = match op {
-                        Op::Slt => (terms.slt(a, b), terms.slt(b, a), terms.eq(a, b)),
-                        _ => (terms.ult(a, b), terms.ult(b, a), terms.eq(a, b)),
-                    };
-                    predicates.extend([below, above, equal].map(|p| positive(terms, p)));
+                if a == b || terms.sort(a) == Sort::Bool {
+                    continue;
                 }
+                // Only numbers are ordered: memories are the same or not.
+                let mut found = vec![terms.eq(a, b)];
+                match (terms.sort(a), op) {
+                    (Sort::BitVec(_), Op::Slt) => found.extend([terms.slt(a, b), terms.slt(b, a)]),
+                    (Sort::BitVec(_), _) => found.extend([terms.ult(a, b), terms.ult(b, a)]),
+                    _ => {}
+                }
+                predicates.extend(found.into_iter().map(|p| positive(terms, p)));
             }
         }
     }

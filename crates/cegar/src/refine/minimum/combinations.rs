@@ -31,7 +31,7 @@ impl<S: System> Refinement<S> {
     /// Sets of candidates that eliminate the path, by going through combinations in the order of their size, within the
     /// limits of the strategy. If no combination does, a subset of what is chosen and proposed does from which nothing
     /// can be left out, unless even all of it does not.
-    pub(in crate::refine) fn eliminating_sets(
+    pub(super) fn eliminating_sets(
         &mut self,
         run: &mut Run<'_, S>,
         refuted: &Refuted<'_, S::Edge>,
@@ -57,7 +57,7 @@ impl<S: System> Refinement<S> {
     }
 
     /// Of a set that eliminates the path, a subset that does from which nothing can be left out.
-    pub(in crate::refine) fn needed(
+    fn needed(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,

@@ -10,7 +10,8 @@
 //! cube around it that excludes all states of the first kind (Chockler, Ivrii, Matsliah: *Computing Interpolants without
 //! Proofs*). Its literals become predicates. One of them tells the two states apart, so this trace is gone; and since
 //! there are finitely many values, after finitely many cubes the path is. That is the progress argument of the whole
-//! loop: every spurious path is eliminated, whatever it does.
+//! loop: every spurious path is eliminated, whatever it does. It holds for words of any width, and for memories: a cube
+//! speaks of as many of their elements as it takes, at indices that are terms or, where a cycle chooses the index, numbers.
 //!
 //! How few cubes it takes depends on how wide they are; see [`Rest::exclude`].
 

@@ -11,6 +11,7 @@ pub fn differing_index(terms: &Terms, a: &ArrayValue, b: &ArrayValue) -> Option<
     let count = (a.entries().len() + b.entries().len()) as u128;
     let others = (0..=count).filter_map(|i| match index_sort {
         Sort::BitVec(width) => Some(Value::Bits(Bits::new(width, i))),
+        Sort::Bool => Some(Value::Bool(i % 2 == 1)),
         _ => None,
     });
     let differs = |i: &Value| a.select(i) != b.select(i);
