@@ -1,12 +1,13 @@
 //! Blocks the models of an enumeration.
 
 use crate::dpll_t::{FreeValues, Next, OnModel, Surroundings};
-use crate::enumerate::{Cube, Projection};
+use crate::enumerate::Projection;
 use crate::sat::SatLit;
 use rustc_hash::FxHashSet;
 use std::cell::{Cell, RefCell};
 use std::mem::transmute;
 use std::rc::Rc;
+use tamis_differences::Cube;
 use tamis_theories::Literal;
 
 /// How many neighbours that were seen before are looked at for each one that is new, and how many in any case. To come

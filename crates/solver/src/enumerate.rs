@@ -20,27 +20,14 @@ use crate::bit_arrays::{ArrayGuard, Found, View};
 use crate::blocker::{Blocker, Progress};
 use crate::budget::Stop;
 use crate::circuit::Lit;
-use crate::differences::{self, Differences};
 use crate::dpll_t::{Explored, Freedom};
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use tamis_differences::{Cube, Enumeration, Found as FoundApart, OnProduct, Question, Receiver};
 use tamis_logic::{Term, Terms};
 use tamis_theories::{Atom, Literal};
-
-/// What to do with a model that an enumeration has found: which of its literals make the cube that is not to be
-/// visited again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cube {
-    /// All of them: the minterm.
-    Minterm,
-    /// Those at the given positions in the list of important terms. Every other model in the cube is passed over, so
-    /// the caller answers for having it. The empty cube is everything and ends the enumeration.
-    Positions(Vec<usize>),
-    /// No further models are wanted.
-    Enough,
-}
 
 /// How models are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -52,17 +39,6 @@ pub enum Strategy {
     Naive,
     /// A new solver for each model: *black-box* in [SMT §4.3].
     BlackBox,
-}
-
-/// What an enumeration did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Enumeration {
-    /// Models given to the caller.
-    pub models: u64,
-    /// Models among them that lie in a cube blocked before. None, as long as blocking clauses are kept.
-    pub duplicates: u64,
-    /// Whether every model has been given or lies in a cube that was blocked; `false` after [`Cube::Enough`].
-    pub complete: bool,
 }
 
 /// Where the value of an important term is found in a model.
@@ -213,15 +189,11 @@ impl Solver {
             return Err(stop);
         }
         if strategy == Strategy::InSearch && self.theories.arith.propagates() {
-            let receiver = differences::Receiver::Models(&mut *on_model);
+            let receiver = Receiver::Models(&mut *on_model);
             match self.enumerate_differences(terms, assumptions, important, known, receiver)? {
-                Some(differences::Found::Done(done)) => {
-                    self.sat.forget();
-                    self.concrete = None;
-                    return Ok(done);
-                }
-                Some(differences::Found::Rest(blocked, models)) => {
-                    self.differences = Differences::Unfit;
+                Some(FoundApart::Done(done)) => return Ok(done),
+                Some(FoundApart::Rest(blocked, models)) => {
+                    self.differences.give_up();
                     let mut done =
                         self.enumerate_beyond(strategy, terms, assumptions, important, &blocked, on_model)?;
                     done.models += models;
@@ -263,6 +235,72 @@ impl Solver {
         };
         self.sat.forget();
         self.sat.clause(&[-activation]);
+        found
+    }
+
+    /// Enumerates products over the `Bool` terms `important` whose minterms are all models of the assertions and the
+    /// `assumptions`, until every model is in one. `on_product` says whether more are wanted. Products are as large as one
+    /// model can tell ([SMT §5]).
+    ///
+    /// This is for formulas over Booleans, functions and differences of integers. `None` if the formula is not of that kind, or
+    /// too hard to be enumerated this way; the products that were given are right nevertheless.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// use tamis_solver::{Budget, Solver};
+    /// let mut t = Terms::new();
+    /// let [x, y, z] = ["x", "y", "z"].map(|name| t.var(name, Sort::Int));
+    /// let [a, b] = ["a", "b"].map(|name| t.var(name, Sort::Bool));
+    /// let either = t.or2(a, b);
+    /// let important = [a, b, t.lt(x, y), t.lt(y, z), t.lt(z, x)];
+    /// let mut solver = Solver::new(&Budget::unlimited());
+    /// solver.assert(&t, either);
+    /// let (mut cubes, mut part) = (Vec::new(), Vec::new());
+    /// let done = solver.enumerate_products(&t, &[], &important, &mut |product| {
+    ///     cubes.push(product.cube.to_vec());
+    ///     part = product.parts[0].cubes.clone();
+    ///     true
+    /// });
+    /// assert!(done.unwrap().unwrap().complete);
+    /// // The comparisons have nothing to do with a and b; not all three can hold.
+    /// assert!(cubes.iter().flatten().all(|&(position, value)| position < 2 && value));
+    /// assert_eq!(part.len(), 3);
+    /// ```
+    #[allow(clippy::type_complexity)]
+    pub fn enumerate_products(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        on_product: OnProduct<'_>,
+    ) -> Result<Option<Enumeration>, Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        let receiver = Receiver::Products(on_product);
+        let found = self.enumerate_differences(terms, assumptions, important, &[], receiver)?;
+        Ok(match found {
+            Some(FoundApart::Done(done)) => Some(done),
+            _ => None,
+        })
+    }
+
+    /// What the search for functions and differences finds, if all is of the kind that it takes.
+    fn enumerate_differences(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        known: &[Vec<(usize, bool)>],
+        receiver: Receiver<'_>,
+    ) -> Result<Option<FoundApart>, Stop> {
+        let assertions = self.all_assertions();
+        let question = Question { terms, assertions: &assertions, assumptions, important, known };
+        let found = self.differences.enumerate(&question, receiver, &|| self.budget.check());
+        let effort = self.differences.take_effort();
+        self.count_own_search(effort);
+        self.sat.forget();
+        self.concrete = None;
         found
     }
 

@@ -4,22 +4,19 @@
 //! values and results of different ones, the instance of congruence that says so becomes a clause [Ackermann 1954]. There
 //! are finitely many, so the search ends; and there are few that a search ever meets.
 
-use super::Formulas;
-use super::clauses::Lit;
-use super::number::{Given, Leaf, NO_VERTEX, ZERO};
-
-/// Once an instance is missing, all those of functions with so few applications are added: to begin anew for one after the other
-/// takes longer than to have them.
-const FEW: usize = 8;
+use crate::Formulas;
+use crate::clauses::Lit;
+use crate::limits;
+use crate::number::{Given, Leaf, NO_VERTEX, ZERO};
 
 /// Numbers that are near each other are far from each other when multiplied by this: 2⁶⁴ over the golden ratio.
 const SPREAD: i64 = 0x9e37_79b9_7f4a_7c15_u64 as i64;
 
 /// Two applications of a function, by their places.
-pub(super) type Instance = (usize, usize, usize);
+pub(crate) type Instance = (usize, usize, usize);
 
 /// What is wrong with the values.
-pub(super) enum Check {
+pub(crate) enum Check {
     /// There is a model.
     Model,
     /// Instances of congruence are violated that are not there yet.
@@ -31,7 +28,7 @@ pub(super) enum Check {
 }
 
 impl Formulas {
-    pub(super) fn value_of(&self, leaf: Leaf) -> i64 {
+    pub(crate) fn value_of(&self, leaf: Leaf) -> i64 {
         if leaf.vertex == NO_VERTEX {
             leaf.offset
         } else {
@@ -39,7 +36,7 @@ impl Formulas {
         }
     }
 
-    pub(super) fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
+    pub(crate) fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
         let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);
         a.iter().zip(b).all(|(&x, &y)| self.value_of(x) == self.value_of(y))
     }
@@ -93,7 +90,7 @@ impl Formulas {
     }
 
     /// Whether the values make functions of all functions.
-    pub(super) fn check_functions(&mut self) -> Check {
+    pub(crate) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
         for change in [Formulas::follow, Formulas::follow, Formulas::move_apart] {
             if !violated.is_empty() && change(self, &violated) {
@@ -148,7 +145,12 @@ impl Formulas {
 
     /// All instances of functions with few applications, as far as they are not there.
     fn of_small_functions(&self) -> Vec<Instance> {
-        let counts = self.functions.iter().map(Vec::len).enumerate().filter(|&(_, count)| count <= FEW);
+        let counts = self
+            .functions
+            .iter()
+            .map(Vec::len)
+            .enumerate()
+            .filter(|&(_, count)| count <= limits::APPLICATIONS_AT_ONCE);
         let pairs =
             counts.flat_map(|(f, count)| (0..count).flat_map(move |b| (0..b).map(move |a| (f, a, b))));
         // Arguments that are truth values are the same or not.
@@ -184,7 +186,7 @@ impl Formulas {
     }
 
     /// Adds an instance, at level 0.
-    pub(super) fn add_instance(&mut self, instance: Instance) {
+    pub(crate) fn add_instance(&mut self, instance: Instance) {
         let (f, a, b) = instance;
         if !self.instances.insert(instance) {
             return;

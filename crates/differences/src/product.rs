@@ -8,26 +8,20 @@
 //! their results; others are kept apart, unless the results are the same whatever the arguments are. Then all results are
 //! equal that have to be. Where it takes too long to count out how numbers can be apart, they stay in the model's order.
 //!
-//! That a *relation* between important terms holds ([`alternatives`](super::alternatives)) is a part, too, which may have to do
+//! That a *relation* between important terms holds ([`alternatives`](crate::alternatives)) is a part, too, which may have to do
 //! with the same terms as others.
 
-use super::Formulas;
-use super::alternatives::Alternative;
-use super::blocks::Blocks;
-use super::clauses::Lit;
-use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
-use super::graph::Vertex;
-use super::implicant::{Inside, Kind, Memory, Needed, Spare, Sufficient};
-use super::number::{Application, Given, Leaf, NO_VERTEX};
-use super::table::Table;
+use crate::Formulas;
+use crate::alternatives::Alternative;
+use crate::blocks::Blocks;
+use crate::clauses::Lit;
+use crate::feasible::{Apart, Bound, Closure, Comparison, feasible};
+use crate::graph::Vertex;
+use crate::implicant::{Inside, Kind, Memory, Needed, Spare, Sufficient};
+use crate::limits;
+use crate::number::{Application, Given, Leaf, NO_VERTEX};
+use crate::table::Table;
 use rustc_hash::FxHashMap;
-
-/// More comparisons of one block are not counted out; the others stay as they are in the model.
-const MAX_OPEN: usize = 12;
-/// Nor are those of blocks with more bounds.
-const MAX_BOUNDS: usize = 96;
-/// Nor where so many numbers have to be kept apart.
-const MAX_APART: usize = 64;
 
 /// Important terms that depend on each other: the values that they can have, as a union of cubes.
 #[derive(Clone, Debug)]
@@ -40,7 +34,7 @@ pub struct Part {
 
 /// The parts that have been met.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub all: Vec<Part>,
     /// By comparisons and what is known of their numbers.
     known: FxHashMap<Vec<i64>, Counted>,
@@ -94,7 +88,7 @@ impl Parts {
         let pairs = apart.iter().flat_map(|pair| [pair.x, pair.y]);
         let closure = Closure::new(bounds, ends.iter().copied().chain(pairs));
         let apart = closure.open(apart, &ends);
-        if apart.len() > MAX_APART {
+        if apart.len() > limits::PAIRS_OF_BLOCK {
             return Counted::Never;
         }
         ends.extend(apart.iter().flat_map(|pair| [pair.x, pair.y]));
@@ -159,7 +153,7 @@ fn numbered(all: &mut Vec<Part>, cubes: Vec<Vec<(usize, bool)>>) -> usize {
 
 impl Formulas {
     /// What of the spare literals is kept, and the parts that comparisons and relations are in.
-    pub(super) fn divide(
+    pub(crate) fn divide(
         &self,
         spare: &Spare<'_>,
         needed: &Needed,
@@ -208,12 +202,12 @@ impl Formulas {
             inside.sort_unstable_by_key(|&(at, _)| at);
             around.clear();
             around.extend(block.iter().filter_map(|&edge| bounds.get(edge)));
-            if around.len() > MAX_BOUNDS {
+            if around.len() > limits::BOUNDS_OF_BLOCK {
                 kept.extend(inside.iter().map(|&(at, _)| at));
                 continue;
             }
-            let mut by_literals = inside.len() <= MAX_OPEN;
-            for (at, comparison) in inside.drain(inside.len().min(MAX_OPEN)..) {
+            let mut by_literals = inside.len() <= limits::COMPARISONS_OF_BLOCK;
+            for (at, comparison) in inside.drain(inside.len().min(limits::COMPARISONS_OF_BLOCK)..) {
                 kept.push(at);
                 around.extend(self.as_in_model(comparison));
             }
