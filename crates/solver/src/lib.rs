@@ -22,6 +22,7 @@ mod dpll_t;
 mod enumerate;
 #[cfg(unix)]
 pub mod external;
+mod limits;
 mod minimize;
 mod preprocess;
 mod rebuild;
