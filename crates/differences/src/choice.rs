@@ -1,9 +1,9 @@
 //! Disjunctions of cubes, of which one has to be chosen.
 //!
-//! A region of abstract states is a disjunction of hundreds of cubes. As clauses, every atom that is assigned would refute a
-//! part of them, one by one, and again after each conflict. Here a cube implies its literals when it is chosen, and nothing
-//! else is noticed until one has to be: then a cube is taken that has no false literal. If there is none, false literals of
-//! which each cube has one are a conflict.
+//! A set of abstract states is a disjunction of hundreds of cubes. As clauses, each atom that is assigned would falsify the
+//! literals of many cubes, again after each conflict. Here nothing is propagated from atoms to cubes. When the search decides a
+//! choice, it takes a cube without false literals, which then implies its literals. If there is none, the conflict is a set
+//! of false literals that has one of every cube.
 
 use crate::Formulas;
 use crate::clauses::Lit;
@@ -18,17 +18,17 @@ use std::sync::Arc;
 pub(crate) struct Choice {
     /// For each cube the literal that chooses it, and its own.
     cubes: Vec<(Lit, Arc<[Lit]>)>,
-    /// Unless they are very many.
+    /// Which cube has which literal, unless that table would be too large.
     rows: Option<Rows>,
-    /// For each cube the literal that was false when it was last looked at: most often it still is.
+    /// For each cube a literal that was false when it was last visited: most often it still is.
     refuted_by: Vec<Lit>,
-    /// The one that was taken last.
+    /// The cube that was taken last.
     latest: usize,
 }
 
 /// What to do about a choice.
 pub(crate) enum Choose {
-    /// It is made.
+    /// A cube holds.
     Made,
     Decide(Lit),
     /// Literals that are all false, one of which has to be true.
@@ -60,7 +60,7 @@ impl Formulas {
         true
     }
 
-    /// Adds the clauses of one or two literals of which each cube has one, so that not all has to wait until one is chosen.
+    /// Adds the clauses of one or two literals that every cube satisfies, so that they propagate before a cube is chosen.
     fn add_common(&mut self, rows: &Rows) {
         if rows.lits.len() > limits::LITERALS_OF_CHOICE {
             return;
@@ -88,7 +88,7 @@ impl Formulas {
         }
     }
 
-    /// The choice that has most to do with the important literals, to be made first: its cubes say most of what they are.
+    /// Puts the choice first that has the most variables in common with the important literals: its cubes fix most of them.
     pub(crate) fn order_choices(&mut self, important: &[Lit]) {
         let mut marked = vec![false; self.search.variables()];
         let mut pending: Vec<u32> = important.iter().map(|lit| lit.var()).collect();
@@ -161,7 +161,7 @@ impl Search {
             if open.is_none() {
                 open = Some((place, *lit));
             }
-            // The first choice is made before much is known: that another cube holds already is not worth looking for.
+            // The first choice is made early: hardly ever does another cube hold already.
             if step == 0 || at == 0 {
                 break;
             }

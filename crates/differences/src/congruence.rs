@@ -9,21 +9,21 @@ use crate::clauses::Lit;
 use crate::limits;
 use crate::number::{Given, Leaf, NO_VERTEX, ZERO};
 
-/// Numbers that are near each other are far from each other when multiplied by this: 2⁶⁴ over the golden ratio.
+/// The factor of Fibonacci hashing, 2⁶⁴ over the golden ratio.
 const SPREAD: i64 = 0x9e37_79b9_7f4a_7c15_u64 as i64;
 
 /// Two applications of a function, by their places.
 pub(crate) type Instance = (usize, usize, usize);
 
-/// What is wrong with the values.
+/// What a check of the functions came to.
 pub(crate) enum Check {
     /// There is a model.
     Model,
-    /// Instances of congruence are violated that are not there yet.
+    /// The values violate these instances of congruence, which are no clauses yet.
     Missing(Vec<Instance>),
-    /// An instance is there, but it is open whether its arguments are equal.
+    /// An instance is violated that is a clause; this literal, over its arguments, has to be decided.
     Open(Lit),
-    /// Neither: the search does not get on by itself.
+    /// None of these: the query is left to CaDiCaL.
     Stuck,
 }
 
@@ -41,7 +41,7 @@ impl Formulas {
         a.iter().zip(b).all(|(&x, &y)| self.value_of(x) == self.value_of(y))
     }
 
-    /// Whether results can be the same; those that are open can be what they like.
+    /// Whether two results are equal, or can still become equal because one has no value yet.
     fn same_results(&self, f: usize, a: usize, b: usize) -> bool {
         match (self.functions[f][a].result, self.functions[f][b].result) {
             (Given::Number(x), Given::Number(y)) => self.search.graph.value(x) == self.search.graph.value(y),
@@ -53,7 +53,7 @@ impl Formulas {
         }
     }
 
-    /// Results that nothing is said of become what the function gives at the same arguments. `false` if there are none.
+    /// Gives results that no bound restricts the value of the other application. `false` if there are none.
     fn follow(&mut self, violated: &[Instance]) -> bool {
         let mut changed = false;
         for &(f, a, b) in violated {
@@ -72,11 +72,11 @@ impl Formulas {
         changed
     }
 
-    /// Moves arguments apart that are equal by chance. `false` if there are none.
+    /// Changes the values of arguments that are equal but need not be. `false` if there are none.
     fn move_apart(&mut self, violated: &[Instance]) -> bool {
         let mut changed = false;
         for &(f, a, b) in violated {
-            // Another one may have been moved already.
+            // An earlier change may have separated them.
             if !self.same_arguments(f, a, b) {
                 continue;
             }
@@ -89,7 +89,7 @@ impl Formulas {
         changed
     }
 
-    /// Whether the values make functions of all functions.
+    /// Whether the present values respect congruence, after values that are free have been changed to do so.
     pub(crate) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
         for change in [Formulas::follow, Formulas::follow, Formulas::move_apart] {
@@ -123,7 +123,7 @@ impl Formulas {
         for (f, applications) in self.functions.iter().enumerate() {
             firsts.clear();
             firsts.extend(applications.iter().map(|a| a.args.first().map_or(0, |&arg| self.value_of(arg))));
-            // A bit for each value that was met; most values have one for themselves.
+            // A set of hashes, so that most values need not be compared with all before them.
             let mut met = 0u64;
             for (b, first) in firsts.iter().enumerate() {
                 let bit = 1 << (first.wrapping_mul(SPREAD) as u64 >> 58);
@@ -143,7 +143,7 @@ impl Formulas {
         found
     }
 
-    /// All instances of functions with few applications, as far as they are not there.
+    /// All instances of functions with few applications that are no clauses yet.
     fn of_small_functions(&self) -> Vec<Instance> {
         let counts = self
             .functions
@@ -153,7 +153,7 @@ impl Formulas {
             .filter(|&(_, count)| count <= limits::APPLICATIONS_AT_ONCE);
         let pairs =
             counts.flat_map(|(f, count)| (0..count).flat_map(move |b| (0..b).map(move |a| (f, a, b))));
-        // Arguments that are truth values are the same or not.
+        // Arguments that are truth values are equal only if they are the same constant.
         let alike = |&(x, y): &(Leaf, Leaf)| x.vertex != NO_VERTEX && y.vertex != NO_VERTEX || x == y;
         let possible = |&(f, a, b): &Instance| {
             let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);

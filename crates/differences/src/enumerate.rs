@@ -11,17 +11,17 @@ use rustc_hash::FxHashSet;
 use std::ops::Range;
 use tamis_logic::{Term, Terms};
 
-/// What is decided: important literals, what they and the assertions need, and choices.
+/// Kinds of decisions: important literals, literals that a clause needs, and the choices at some places.
 enum Step {
     Important,
     Needed,
     Choices(Range<usize>),
 }
 
-/// The first choice says most of what important literals are: few are left to be decided, and few of them wrong.
+/// For models. The cubes of the first choice fix most important literals, so that few have to be guessed.
 const CHOICE_FIRST: [Step; 4] =
     [Step::Choices(0..1), Step::Important, Step::Needed, Step::Choices(1..usize::MAX)];
-/// Or important literals come first: products are larger if nothing has been chosen that they could do without.
+/// For products. They are larger if no cube was chosen before important literals are decided.
 const CHOICE_LAST: [Step; 4] =
     [Step::Important, Step::Needed, Step::Choices(1..usize::MAX), Step::Choices(0..1)];
 const WITHOUT_CHOICES: [Step; 2] = [Step::Needed, Step::Important];
@@ -33,7 +33,7 @@ pub type Literals = Vec<(usize, bool)>;
 pub enum Found {
     /// Everything was found, or as much as was wanted.
     Done(Enumeration),
-    /// These cubes are blocked, after so many models. The rest is too hard to be found here.
+    /// Given up after too many conflicts: the cubes that are blocked so far, and the number of models found.
     Rest(Vec<Literals>, u64),
 }
 
@@ -47,7 +47,7 @@ pub(crate) struct Run<'a> {
     seen: FxHashSet<Box<[u64]>>,
     /// Blocked cubes that are no minterms.
     blocked: Vec<Literals>,
-    /// What follows without having been noticed in time.
+    /// Literals that follow from clauses added above the level where they became unit.
     pub following: Vec<Following>,
     pub models: u64,
     /// The order in which decisions are made.
@@ -70,7 +70,7 @@ pub struct Product<'a> {
 /// The caller is told of a product, and says whether more are wanted.
 pub type OnProduct<'a> = &'a mut dyn FnMut(&Product<'_>) -> bool;
 
-/// Who is told of what is found.
+/// The caller's function.
 pub enum Receiver<'a> {
     /// Of models.
     Models(OnModel<'a>),

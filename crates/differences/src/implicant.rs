@@ -1,11 +1,11 @@
 //! The part of a model that suffices: [SMT §5]'s further work, to extend a minterm to a larger cube before the search goes on.
 //!
-//! Some important literals may be *spare*: Booleans of their own, and comparisons of two numbers, or what comes to one of them
-//! under conditions that hold. A literal of every asserted clause, one cube of every choice, these conditions, and the other
-//! important literals are justified down to atoms and variables. Whatever else is assigned, the assertions hold with the values
-//! that numbers have. What this needs of the spare literals is kept. Of the rest, a Boolean can have both values, whatever
-//! other spare literals have; where a function gives it, no other application may have the same arguments. What
-//! comparisons can be together is for [`product`](crate::product) to say.
+//! An important literal is *spare* if it may be possible to change it: it is a Boolean variable or a comparison of two
+//! numbers, or equal to one under conditions that hold in the model. The model is justified: one true literal of every
+//! asserted clause, one cube of every choice, the conditions, and all important literals that are not spare, down to atoms
+//! and variables. Every assignment with these literals satisfies the assertions. Spare literals among them keep their value.
+//! Every other spare Boolean can have both values, if no function gives it or no other application has the same arguments.
+//! The values that the other comparisons can have are found in [`product`](crate::product).
 
 use crate::Formulas;
 use crate::alternatives::Alternative;
@@ -50,7 +50,7 @@ impl Needed {
     }
 }
 
-/// What is made of each model, kept for its memory.
+/// Buffers for the justification of one model.
 #[derive(Default)]
 pub(crate) struct Memory {
     lits: Vec<Lit>,
@@ -89,13 +89,13 @@ impl Memory {
 pub(crate) struct Spare<'a> {
     pub lits: &'a [Lit],
     pub kinds: &'a [Kind],
-    /// Under which the one at a place is what an important literal comes to.
+    /// For the literal at a place, a condition under which it equals the important literal.
     pub conditions: &'a [(usize, Lit)],
     /// By variable: how many of the literals are its own.
     pub uses: &'a [u8],
-    /// Whether each is free, or restricted by comparisons alone.
+    /// Whether each can have both values, as far as the justification is concerned.
     pub open: &'a [bool],
-    /// By variable: the place of its literal if that is open, or else none that there is.
+    /// By variable: the place of its literal if that is open, or `u32::MAX`.
     pub open_places: &'a [u32],
 }
 
@@ -115,7 +115,7 @@ pub(crate) struct Sufficient {
 /// A part that a model is in, by its number.
 pub(crate) struct Inside {
     pub part: usize,
-    /// True literals by which nothing else is possible, if that is all that the part comes from.
+    /// True literals that imply the part, if it follows from literals alone.
     pub because: Option<Vec<Lit>>,
 }
 

@@ -10,7 +10,7 @@
 //! ## Why it is a search of its own
 //! There are thousands of models, and hardly any search between two of them. CaDiCaL with an external propagator needs more
 //! time to tell theories of its assignment, and to be told that there is a model, than the model takes. On the eleven
-//! families of `bench/paq` this search is 3 to 30 times faster for models, and products save another factor of 13 and 4
+//! families of `bench/paq` this search is 5 to 40 times faster for models, and products save another factor of 13 and 4
 //! on the two processors (DLX, OOO). It differs from a usual search in this:
 //! - It decides only what some clause needs. A model is then a part of an assignment, and atoms of alternatives that are
 //!   not taken never reach the theory.

@@ -34,17 +34,17 @@ pub const VARIABLES_AT_START: usize = 1024;
 /// The longest conflict of bounds or choices that is kept as a clause.
 pub const LEMMA_LENGTH: usize = 8;
 
-/// Disjunctions of at least so many cubes are choices; shorter ones are clauses.
+/// Disjunctions of at least this many cubes are choices; shorter ones are clauses.
 pub const CUBES_OF_CHOICE: usize = 8;
 
-/// Clauses of one or two literals that follow from a choice are looked for if its cubes have at most so many different literals:
+/// Clauses of one or two literals that follow from a choice are looked for if its cubes have at most this many different literals:
 /// all pairs are tried.
 pub const LITERALS_OF_CHOICE: usize = 512;
 
 /// The most 64-bit words for the table of which cube has which literal.
 pub const CHOICE_WORDS: usize = 1 << 16;
 
-/// All instances of congruence are added for functions with at most so many applications, as soon as one is missing. To
+/// All instances of congruence are added for functions with at most this many applications, as soon as one is missing. To
 /// begin the search anew for each takes longer than to have them.
 pub const APPLICATIONS_AT_ONCE: usize = 8;
 
@@ -67,7 +67,7 @@ pub const PAIRS_OF_BLOCK: usize = 64;
 /// The most bounds that are tried to count out one block.
 pub const BOUNDS_TRIED: u32 = 1 << 15;
 
-/// The cubes of a region are united if on average so many are the same but for comparisons of one block.
+/// The cubes of a region are united if on average this many are the same but for comparisons of one block.
 pub const CUBES_PER_GROUP: usize = 4;
 
 /// The most truth values in the tables of a region: nobody looks at the time while they are made.

@@ -1,15 +1,16 @@
-//! What comparisons can be together, apart from what a model needs.
+//! From one model to a product: which values the comparisons that it does not need can have.
 //!
-//! The bounds that a model needs and the comparisons that it does not are the edges of a graph between numbers. Its
-//! [`blocks`] have nothing to do with each other. In a block, the comparisons that can hold together are counted out once
-//! and remembered: they are a *part*, and models stand for the product of a cube with parts.
+//! The bounds that a model needs and the comparisons that it does not need are the edges of a graph between numbers.
+//! Bounds contradict each other along cycles, and every simple cycle lies in one biconnected component, so the
+//! [`blocks`](crate::blocks) are independent. For each block, the combinations of its comparisons that bounds allow are
+//! enumerated once and kept as a *part*. A model stands for the product of a cube with such parts.
 //!
-//! Functions are kept as they are: of the applications that matter, arguments that are equal in the model stay so, and so do
-//! their results; others are kept apart, unless the results are the same whatever the arguments are. Then all results are
-//! equal that have to be. Where it takes too long to count out how numbers can be apart, they stay in the model's order.
+//! Congruence must hold in the whole product. So arguments that are equal in the model stay equal, with their results, and
+//! arguments that differ stay different, unless their results are equal anyway. Where enumerating this is too
+//! expensive, numbers that differ keep the order that they have in the model.
 //!
-//! That a *relation* between important terms holds ([`alternatives`](crate::alternatives)) is a part, too, which may have to do
-//! with the same terms as others.
+//! The cubes of a choice that the model may use instead ([`alternatives`](crate::alternatives)) are a part, too. Parts may
+//! share terms: a product is their intersection.
 
 use crate::Formulas;
 use crate::alternatives::Alternative;
@@ -45,7 +46,7 @@ pub(crate) struct Parts {
     pub memory: Memory,
 }
 
-/// What is made of the bounds and comparisons of each model, kept for its memory.
+/// Buffers for the division of one model into blocks.
 #[derive(Default)]
 struct Division {
     open: Vec<Open>,
@@ -64,14 +65,14 @@ struct Division {
     matters: Vec<bool>,
 }
 
-/// What comparisons of a block are.
+/// The combinations of the comparisons of a block.
 #[derive(Clone, Copy)]
 enum Counted {
     /// They can have any values.
     Free,
     /// A part has this number.
     Part(usize),
-    /// To find out takes too long.
+    /// A limit was reached before all combinations were found.
     Never,
 }
 
@@ -195,7 +196,7 @@ impl Formulas {
             let of_block = |edge: &&usize| (first_open..first_apart).contains(*edge);
             inside.clear();
             inside.extend(block.iter().filter(of_block).map(|&edge| open[edge - first_open]));
-            // A comparison that is not on any cycle can be what it likes.
+            // A comparison on no cycle can have both values.
             if inside.is_empty() || block.len() == 1 {
                 continue;
             }

@@ -1,8 +1,8 @@
 //! Disjunctions of cubes, made shorter by what bounds exclude.
 //!
-//! A region of abstract states has hundreds of cubes only because comparisons depend on each other: that of `x = y`,
-//! `y = z` and `x = z` two hold and the third does not is in none of them. What is impossible may be in a cube or not. With
-//! this freedom a region of a thousand cubes becomes one of a hundred.
+//! A set of abstract states often has hundreds of cubes only because comparisons depend on each other: no cube has `x = y`,
+//! `y = z` and `x ≠ z`. Combinations that bounds exclude are "don't care": they may be added to a cube. With them, a set of
+//! a thousand cubes becomes one of a hundred.
 
 use crate::Formulas;
 use crate::blocks::Blocks;

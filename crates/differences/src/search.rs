@@ -48,7 +48,7 @@ pub(crate) struct Search {
     /// By literal: 1 if it is true, -1 if it is false.
     pub(crate) values: Vec<i8>,
     pub(crate) assigned: Vec<Assigned>,
-    /// How often a variable had to do with conflicts, lately more than long ago.
+    /// How often a variable was in conflicts, recent ones counting more.
     pub(crate) activity: Vec<f64>,
     pub(crate) bump: f64,
     /// By literal: clauses that have to be satisfied when it is true, each with a literal that did so last.
