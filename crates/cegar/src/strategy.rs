@@ -70,6 +70,7 @@ pub struct RefinementStrategy {
 #[serde(rename_all = "kebab-case")]
 pub enum EngineKind {
     /// The strongest abstraction, by enumeration inside the search.
+    #[serde(rename = "allsat")]
     AllSat,
     /// The strongest abstraction, by models that are widened to cubes.
     Cubes,

@@ -152,14 +152,14 @@ fn every_preset_agrees_with_explicit_exploration() {
 
 /// What no preset has: other sources, minimisation with laziness, summaries and explorations in other combinations.
 const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 10] = [
-    ("cutset", "all-sat", "rings", "blocks", "branch-candidates", "monotone"),
-    ("sbe", "all-sat", "explicit", "simulation", "branch-candidates", "minimize"),
-    ("sbe", "all-sat", "tree", "weakest-precondition", "core-sp", "monotone"),
-    ("rule", "all-sat", "tree", "blocks", "core-wp", "minimize"),
-    ("sbe", "all-sat", "tree", "blocks", "pred-infer", "minimize"),
-    ("cutset", "all-sat", "rings", "simulation", "pred-infer", "minimize"),
+    ("cutset", "allsat", "rings", "blocks", "branch-candidates", "monotone"),
+    ("sbe", "allsat", "explicit", "simulation", "branch-candidates", "minimize"),
+    ("sbe", "allsat", "tree", "weakest-precondition", "core-sp", "monotone"),
+    ("rule", "allsat", "tree", "blocks", "core-wp", "minimize"),
+    ("sbe", "allsat", "tree", "blocks", "pred-infer", "minimize"),
+    ("cutset", "allsat", "rings", "simulation", "pred-infer", "minimize"),
     ("cutset", "cartesian", "rings", "blocks", "core-sp", "greedy"),
-    ("minimum-cutset", "all-sat", "boolean-program", "weakest-precondition", "failing-guard", "greedy"),
+    ("minimum-cutset", "allsat", "boolean-program", "weakest-precondition", "failing-guard", "greedy"),
     ("rule", "cartesian", "explicit", "simulation", "failing-guard", "monotone"),
     ("sbe", "cartesian", "boolean-program", "blocks", "pred-infer", "minimize"),
 ];

@@ -118,7 +118,8 @@ impl Minterms {
         let mut minterms: Vec<u64> = self.found.iter().map(sorted).collect();
         minterms.sort_unstable();
         minterms.dedup();
-        let mut nodes = Nodes::new(order, USUAL + OF_PRODUCT * self.products.len().min(USUAL));
+        let mut nodes =
+            Nodes::new(order, NODES_AT_START + NODES_PER_PRODUCT * self.products.len().min(NODES_AT_START));
         let mut whole = nodes.of(&minterms, 0)?;
         if !self.products.is_empty() {
             let products = self.union_of_products(&mut nodes, sorted)?;
@@ -160,9 +161,9 @@ impl Minterms {
     }
 }
 
-/// Room for so many nodes is made at once, and for some more for each product.
-const USUAL: usize = 448;
-const OF_PRODUCT: usize = 32;
+/// Nodes that room is made for at the start, and for each product.
+const NODES_AT_START: usize = 448;
+const NODES_PER_PRODUCT: usize = 32;
 
 impl Nodes<'_> {
     /// The function of sorted minterms that agree on all variables above `level`.

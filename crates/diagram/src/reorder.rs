@@ -20,14 +20,14 @@ const MAX_GROWTH_PERCENT: usize = 120;
 
 /// Reordering gives up when this many variables in a row have together saved less than one percent: diagrams of
 /// irregular sets are large in every order, and looking at all of them for one costs seconds.
-const PATIENCE: usize = 12;
+const VARIABLES_WITHOUT_GAIN: usize = 12;
 
-/// One reordering moves each node so many times on average and not more than so many in all (one or two million a
+/// One reordering moves each node at most this many times on average, and at most this many nodes in all (one or two million a
 /// second), but for the last variable's journey.
 const MAX_MOVES: usize = 100;
 const MAX_MOVED: usize = 6_000_000;
 
-/// Diagrams may grow to so many times their size on the way to an order that was asked for.
+/// Diagrams may grow to this many times their size on the way to an order that was asked for.
 const MAX_ARRANGED_GROWTH: usize = 8;
 
 impl Diagrams {
@@ -140,7 +140,7 @@ impl<'a, 'id: 'a> Sifting<'a, 'id> {
         let max_moved = (MAX_MOVES * self.size.max(FIRST_REORDERING)).min(MAX_MOVED);
         let mut vars: Vec<VarNo> = (0..self.nodes.num_vars()).collect();
         vars.sort_by_key(|&v| std::cmp::Reverse(self.width(self.nodes.var_to_level(v))));
-        for few in vars.chunks(PATIENCE) {
+        for few in vars.chunks(VARIABLES_WITHOUT_GAIN) {
             let before = self.size;
             for &v in few {
                 if self.moved < max_moved {

@@ -5,7 +5,7 @@ use crate::sort::Sort;
 use crate::store::{Term, Terms};
 
 /// How many nodes a tree may have that a rule goes through.
-const FEW: usize = 12;
+const TERMS_VISITED: usize = 12;
 
 impl Terms {
     /// `concat`, with `a` as the high part.
@@ -119,8 +119,8 @@ impl Terms {
             let args = self.args(part);
             let last_is_constant = || args.last().is_some_and(|&a| self.is_constant(a));
             match self.op(part) {
-                Op::Ite if visited <= FEW => pending.extend([(args[1], branch), (args[2], branch)]),
-                _ if part == t || visited > FEW => return false,
+                Op::Ite if visited <= TERMS_VISITED => pending.extend([(args[1], branch), (args[2], branch)]),
+                _ if part == t || visited > TERMS_VISITED => return false,
                 Op::Neg | Op::BvNot | Op::ZeroExtend | Op::SignExtend | Op::ToReal => {
                     pending.push((args[0], false));
                 }
@@ -141,7 +141,7 @@ impl Terms {
         while let Some(part) = pending.pop() {
             visited += 1;
             match leaf(self, part) {
-                _ if visited > FEW => return false,
+                _ if visited > TERMS_VISITED => return false,
                 None => return false,
                 Some(true) => {}
                 Some(false) => {

@@ -53,17 +53,17 @@ fn hash_of(value: impl Hash) -> u64 {
     hasher.finish()
 }
 
-/// Room for so many terms is made at once.
-const USUAL: usize = 448;
+/// Terms that room is made for at the start.
+const TERMS_AT_START: usize = 448;
 
 impl Terms {
     /// An empty store.
     pub fn new() -> Terms {
         // Most stores come to hundreds of terms: to grow to that again and again is a good part of the time that these take.
         Terms {
-            nodes: Vec::with_capacity(USUAL),
-            args: Vec::with_capacity(2 * USUAL),
-            table: HashTable::with_capacity(USUAL),
+            nodes: Vec::with_capacity(TERMS_AT_START),
+            args: Vec::with_capacity(2 * TERMS_AT_START),
+            table: HashTable::with_capacity(TERMS_AT_START),
             ..Terms::default()
         }
     }

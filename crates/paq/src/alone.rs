@@ -1,6 +1,7 @@
 //! Queries by themselves: a formula and predicates, without a solver that is there already.
 
 use crate::ldd::flatten;
+use crate::limits;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate, order};
 use tamis_diagram::Diagrams;
 use tamis_logic::{Op, Term, Terms};
@@ -19,9 +20,6 @@ pub struct Query<'a> {
     /// What stops the engine.
     pub budget: &'a Budget,
 }
-
-/// Diagrams of fewer predicates are small in any order.
-pub(crate) const MANY: usize = 16;
 
 /// `G_P(φ)`, the strongest Boolean combination of predicates that the formula implies; one that is implied by it if the
 /// engine is not exact.
@@ -54,7 +52,7 @@ pub(crate) const MANY: usize = 16;
 /// assert_eq!(query.diagrams.minterm_count(&above.function, &p.map(|p| p.var)), 6.0);
 /// ```
 pub fn strongest(engine: &dyn Engine, query: &mut Query<'_>) -> Result<Abstraction, Interrupted> {
-    if query.predicates.len() >= MANY && query.diagrams.is_blank() {
+    if query.predicates.len() >= limits::PREDICATES_TO_ORDER && query.diagrams.is_blank() {
         let order = order::by_affinity(query.terms, query.formula, query.predicates);
         query.diagrams.arrange(&order);
     }

@@ -1,14 +1,12 @@
 //! Enumeration for answers that most often have few minterms.
 
+use crate::limits;
 use crate::union::{Union, minterm};
 use crate::{Interrupted, Predicate, order};
 use std::cell::OnceCell;
 use tamis_diagram::{Bdd, Diagrams, Minterms, OutOfNodes};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Cube, Solver};
-
-/// More minterms than this are kept in a diagram.
-const FEW: usize = 1 << 14;
 
 /// The minterms of an answer.
 pub enum Found {
@@ -45,7 +43,7 @@ pub fn few_or_many(
     predicates: &[Term],
     make: Make<'_>,
 ) -> Result<Found, Interrupted> {
-    at_most(FEW, solver, terms, predicates, make)
+    at_most(limits::LISTED_MINTERMS, solver, terms, predicates, make)
 }
 
 fn at_most(
@@ -116,14 +114,14 @@ pub fn few_products(
             })
             .collect();
         found.add_product(product.cube, &of_parts);
-        found.len() < crate::cubes::FEW
+        found.len() < limits::LISTED_PRODUCTS
     })?;
     Ok(done.filter(|done| done.complete).map(|_| found))
 }
 
 /// An order of predicates in which diagrams of minterms tend to be small, by their places: that of [`strongest`](crate::strongest).
 pub fn order_of_places(terms: &Terms, formula: &[Term], predicates: &[Term]) -> Vec<usize> {
-    if predicates.len() < crate::alone::MANY {
+    if predicates.len() < limits::PREDICATES_TO_ORDER {
         return (0..predicates.len()).collect();
     }
     order::places_by_affinity(terms, formula, predicates)

@@ -20,6 +20,7 @@ mod cubes;
 mod engine;
 mod few;
 pub mod ldd;
+mod limits;
 mod linear;
 mod max_cube;
 mod min;

@@ -2,9 +2,10 @@
 
 use crate::all_sat::attempt;
 use crate::copy::Copied;
+use crate::limits;
 use crate::{Abstraction, AllSat, Context, Cubes, Engine, Interrupted, Ldd, Predicate, Query, strongest};
 use std::sync::mpsc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 use tamis_logic::Term;
 use tamis_solver::{Budget, Stop};
@@ -38,12 +39,6 @@ pub struct Min {
     /// moment.
     pub head_start: usize,
 }
-
-/// The moment.
-const HEAD_START: Duration = Duration::from_millis(20);
-
-/// Stack for an engine.
-const STACK: usize = 64 << 20;
 
 impl Default for Min {
     fn default() -> Min {
@@ -114,7 +109,11 @@ impl Min {
                     // Nobody listens any more if another one has won.
                     let _ = sender.send(entry.solve(engine.as_ref(), self.max_nodes, budget));
                 };
-                if std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run).is_err() {
+                if std::thread::Builder::new()
+                    .stack_size(limits::ENGINE_STACK)
+                    .spawn_scoped(scope, run)
+                    .is_err()
+                {
                     break;
                 }
             }
@@ -135,9 +134,6 @@ impl Min {
     }
 }
 
-/// An answer of fewer nodes is small in any order.
-const SMALL: usize = 1 << 8;
-
 /// The function of another manager here. If it is large, and nothing else is here yet or it does not fit, the order becomes
 /// that of the other one.
 fn take_over(
@@ -149,7 +145,7 @@ fn take_over(
     // Their variables are the predicates in order.
     let meaning = |var: BddVar| predicates[var.index()].var;
     let order: Vec<BddVar> = theirs.order().into_iter().map(meaning).collect();
-    let arranged = theirs.node_count(function) > SMALL && diagrams.is_blank();
+    let arranged = theirs.node_count(function) > limits::NODES_TO_REORDER && diagrams.is_blank();
     if arranged {
         diagrams.arrange(&order);
     }
@@ -173,7 +169,7 @@ impl Engine for Min {
         assumptions: &[Term],
         predicates: &[Predicate],
     ) -> Result<Abstraction, Interrupted> {
-        let until = Instant::now() + HEAD_START;
+        let until = Instant::now() + limits::RACE_HEAD_START;
         match attempt(context, assumptions, predicates, until, self.head_start) {
             Ok(Some(function)) => {
                 return Ok(Abstraction { function, exact: true, engine: AllSat.name() });

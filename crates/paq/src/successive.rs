@@ -10,6 +10,7 @@
 //! as many more minterms are looked for as are known, and some more. As soon as all are, the other steps need no
 //! search: the whole sequence costs little more than the last approximation alone.
 
+use crate::limits;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use rustc_hash::FxHashMap;
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
@@ -125,9 +126,6 @@ impl Successive {
     }
 }
 
-/// So many minterms more are looked for after a step, if fewer are known.
-const MORE: usize = 1 << 15;
-
 /// Looks for as many minterms more as are known; whether there are no others.
 fn more(
     context: &mut Context<'_>,
@@ -138,7 +136,7 @@ fn more(
 ) -> Result<bool, Interrupted> {
     let literals = |c: &Minterm| c.values.iter().copied().enumerate().collect();
     let known: Vec<Vec<(usize, bool)>> = minterms.iter().map(literals).collect();
-    let wanted = known.len() + known.len().max(MORE);
+    let wanted = known.len() + known.len().max(limits::MINTERMS_PER_STEP);
     let done = context.solver.enumerate_beyond(
         Strategy::InSearch,
         context.terms,
@@ -195,9 +193,6 @@ struct Tree {
     random: u64,
 }
 
-/// One in so many nodes asks for another predicate than its turn is.
-const DEVIATE: usize = 12;
-
 #[derive(Default)]
 struct Node {
     parent: Option<usize>,
@@ -247,7 +242,7 @@ impl Tree {
             let mut open: Vec<usize> = self.order(minterm.len()).to_vec();
             open.retain(|&position| !is_taken[position]);
             for _ in 0..by {
-                let at = if self.below(DEVIATE) == 0 { self.below(open.len()) } else { 0 };
+                let at = if self.below(limits::OUT_OF_TURN) == 0 { self.below(open.len()) } else { 0 };
                 self.nodes[node].asks.push(open.remove(at));
             }
         }

@@ -1,10 +1,8 @@
 //! Minterms and cubes as they come, collected in a BDD.
 
 use crate::Predicate;
+use crate::limits;
 use tamis_diagram::{Bdd, Cube, Diagrams, OutOfNodes};
-
-/// Cubes are merged into the result this many at a time.
-const BATCH: usize = 256;
 
 /// The union of the cubes found so far.
 pub(crate) struct Union<'a> {
@@ -22,7 +20,7 @@ impl<'a> Union<'a> {
     /// Adds a cube; `false` if there is no room for more.
     pub fn add(&mut self, cube: Cube) -> bool {
         self.batch.push(cube);
-        if self.batch.len() == BATCH {
+        if self.batch.len() == limits::CUBES_PER_MERGE {
             self.merge();
         }
         self.result.is_ok()
@@ -35,7 +33,7 @@ impl<'a> Union<'a> {
             (Err(full), Ok(_)) => self.result = Err(full),
             _ => {}
         }
-        if self.functions.len() == BATCH {
+        if self.functions.len() == limits::CUBES_PER_MERGE {
             self.merge();
         }
         self.result.is_ok()

@@ -3,6 +3,7 @@
 use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::limits;
 use crate::solver::Solver;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Op, Sort, Term, Terms};
@@ -84,7 +85,7 @@ impl Solver {
         let before = self.sat.variables();
         let guard: Vec<Lit> = guard.iter().map(|&g| !self.blaster.lit(terms, g)).collect();
         for (i, part) in parts.iter().enumerate() {
-            if i % POLL_EVERY == POLL_EVERY - 1 {
+            if i % limits::TERMS_BETWEEN_POLLS == limits::TERMS_BETWEEN_POLLS - 1 {
                 self.budget.check()?;
             }
             match part {
@@ -125,6 +126,3 @@ impl Solver {
         self.encoder.clause(&self.blaster.circuit, &mut self.sat, lits);
     }
 }
-
-/// How many parts of a formula become clauses between two looks at the budget.
-const POLL_EVERY: usize = 256;

@@ -2,6 +2,7 @@
 
 use crate::budget::{Budget, Stop};
 use crate::circuit::{Circuit, Lit};
+use crate::limits;
 use crate::preprocess::is_of_bits;
 use crate::word::Word;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -25,9 +26,6 @@ pub(crate) struct Blaster {
     pub array_equalities: Vec<Term>,
 }
 
-/// How many terms are blasted between two looks at the budget.
-const POLL_EVERY: usize = 256;
-
 impl Blaster {
     pub fn new() -> Blaster {
         Blaster {
@@ -47,7 +45,7 @@ impl Blaster {
         let order =
             terms.post_order_until(roots, |t| self.starts.contains_key(&t) || self.is_foreign(terms, t));
         for (i, &t) in order.iter().enumerate() {
-            if i % POLL_EVERY == POLL_EVERY - 1 {
+            if i % limits::TERMS_BETWEEN_POLLS == limits::TERMS_BETWEEN_POLLS - 1 {
                 budget.check()?;
             }
             // An array that is read has no bits.

@@ -30,11 +30,6 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
-    /// The output of a gate.
-    pub fn positive_of(gate: usize) -> Lit {
-        Lit((gate as u32) << 1)
-    }
-
     pub fn is_complement(self) -> bool {
         self.0 & 1 == 1
     }

@@ -2,6 +2,7 @@
 
 use crate::budget::{Budget, Stop};
 use crate::circuit::{Circuit, Gate, Lit};
+use crate::limits;
 use crate::sat::{Sat, SatLit};
 
 /// Which gates have a variable and clauses already.
@@ -68,7 +69,7 @@ impl Encoder {
         while let Some(gate) = self.pending.pop() {
             self.encode(circuit, sat, gate);
             encoded += 1;
-            if encoded % POLL_EVERY == 0 {
+            if encoded % limits::GATES_BETWEEN_POLLS == 0 {
                 budget.check()?;
             }
         }
@@ -146,6 +147,3 @@ impl Encoder {
 
 /// Instead of a variable while a cone is being numbered.
 const QUEUED: SatLit = -1;
-
-/// How many gates are encoded between two looks at the budget.
-const POLL_EVERY: u32 = 4096;

@@ -10,37 +10,20 @@
 //!   paper's than CaDiCaL's is.
 //! - As in its §3, a variable `b` with `b ↔ p` stands for each important `p`, but is kept for all enumerations with
 //!   `p`. CaDiCaL wants variables of external clauses never to be eliminated, and these are not.
-//! - Where predicates stand for bounds on which nothing else depends, arithmetic goes through their combinations by itself
-//!   when a model has been found, and one clause blocks them all (`dpll_t::neighbours`).
 //! - The paper forgets blocking clauses, and may find a model twice. Here they are kept for the time of the
 //!   enumeration, and no model is found twice. Each one contains the negation of an activation literal that the search
 //!   assumes; afterwards a unit clause retires it, and CaDiCaL drops the clauses and all that was learned from them.
 
 use crate::bit_arrays::{ArrayGuard, Found, View};
-use crate::blocker::{Blocker, Progress};
+use crate::blocker::Blocker;
 use crate::budget::Stop;
-use crate::circuit::Lit;
-use crate::differences::{self, Differences};
-use crate::dpll_t::{Explored, Freedom};
 use crate::sat::SatLit;
 use crate::solver::{Answer, Solver};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::rc::Rc;
+use tamis_differences::{Cube, Enumeration, Found as FoundApart, OnProduct, Question, Receiver};
 use tamis_logic::{Term, Terms};
-use tamis_theories::{Atom, Literal};
-
-/// What to do with a model that an enumeration has found: which of its literals make the cube that is not to be
-/// visited again.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cube {
-    /// All of them: the minterm.
-    Minterm,
-    /// Those at the given positions in the list of important terms. Every other model in the cube is passed over, so
-    /// the caller answers for having it. The empty cube is everything and ends the enumeration.
-    Positions(Vec<usize>),
-    /// No further models are wanted.
-    Enough,
-}
 
 /// How models are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -52,17 +35,6 @@ pub enum Strategy {
     Naive,
     /// A new solver for each model: *black-box* in [SMT §4.3].
     BlackBox,
-}
-
-/// What an enumeration did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Enumeration {
-    /// Models given to the caller.
-    pub models: u64,
-    /// Models among them that lie in a cube blocked before. None, as long as blocking clauses are kept.
-    pub duplicates: u64,
-    /// Whether every model has been given or lies in a cube that was blocked; `false` after [`Cube::Enough`].
-    pub complete: bool,
 }
 
 /// Where the value of an important term is found in a model.
@@ -91,15 +63,6 @@ impl Projection {
             Source::Constant(value) => value,
             Source::Observed { index, sign } => observed(index) == sign,
         }));
-    }
-
-    /// The variables of the important terms that are not `free`.
-    fn others(&self, free: &[Option<Literal>]) -> Vec<SatLit> {
-        let other = |(source, free): (&Source, &Option<Literal>)| match *source {
-            Source::Observed { index, .. } if free.is_none() => Some(self.observed[index]),
-            _ => None,
-        };
-        self.sources.iter().zip(free).filter_map(other).collect()
     }
 
     /// The clause that excludes a cube, as long as `activation` holds; `None` if the cube is empty by itself.
@@ -213,15 +176,11 @@ impl Solver {
             return Err(stop);
         }
         if strategy == Strategy::InSearch && self.theories.arith.propagates() {
-            let receiver = differences::Receiver::Models(&mut *on_model);
+            let receiver = Receiver::Models(&mut *on_model);
             match self.enumerate_differences(terms, assumptions, important, known, receiver)? {
-                Some(differences::Found::Done(done)) => {
-                    self.sat.forget();
-                    self.concrete = None;
-                    return Ok(done);
-                }
-                Some(differences::Found::Rest(blocked, models)) => {
-                    self.differences = Differences::Unfit;
+                Some(FoundApart::Done(done)) => return Ok(done),
+                Some(FoundApart::Rest(blocked, models)) => {
+                    self.differences.give_up();
                     let mut done =
                         self.enumerate_beyond(strategy, terms, assumptions, important, &blocked, on_model)?;
                     done.models += models;
@@ -240,29 +199,90 @@ impl Solver {
         };
         let assumed: Vec<SatLit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let projection = self.projection(terms, important)?;
-        let (important, assumptions) = (self.circuits(terms, important)?, self.circuits(terms, assumptions)?);
         if self.theories.incomplete {
             return Err(Stop::Unsupported);
         }
         self.flush()?;
         let activation = self.sat.fresh();
         let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();
-        let progress = Progress::with_known(known, important.len());
         let known: Vec<Vec<SatLit>> =
             known.iter().filter_map(|cube| projection.excluding(activation, cube)).collect();
         if strategy != Strategy::BlackBox {
             known.iter().for_each(|clause| self.sat.clause(clause));
         }
         let found = match strategy {
-            Strategy::InSearch => {
-                let literals = (&important[..], &assumptions[..]);
-                self.enumerate_in_search(activation, &assumed, (projection, progress), literals, on_model)
-            }
+            Strategy::InSearch => self.enumerate_in_search(activation, &assumed, projection, on_model),
             Strategy::Naive => self.enumerate_naive(activation, &assumed, projection, on_model),
             Strategy::BlackBox => self.enumerate_black_box(activation, &assumed, projection, known, on_model),
         };
         self.sat.forget();
         self.sat.clause(&[-activation]);
+        found
+    }
+
+    /// Enumerates products over the `Bool` terms `important` whose minterms are all models of the assertions and the
+    /// `assumptions`, until every model is in one. `on_product` says whether more are wanted. Products are as large as one
+    /// model can tell ([SMT §5]).
+    ///
+    /// This is for formulas over Booleans, functions and differences of integers. `None` if the formula is not of that kind, or
+    /// too hard to be enumerated this way; the products that were given are right nevertheless.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// use tamis_solver::{Budget, Solver};
+    /// let mut t = Terms::new();
+    /// let [x, y, z] = ["x", "y", "z"].map(|name| t.var(name, Sort::Int));
+    /// let [a, b] = ["a", "b"].map(|name| t.var(name, Sort::Bool));
+    /// let either = t.or2(a, b);
+    /// let important = [a, b, t.lt(x, y), t.lt(y, z), t.lt(z, x)];
+    /// let mut solver = Solver::new(&Budget::unlimited());
+    /// solver.assert(&t, either);
+    /// let (mut cubes, mut part) = (Vec::new(), Vec::new());
+    /// let done = solver.enumerate_products(&t, &[], &important, &mut |product| {
+    ///     cubes.push(product.cube.to_vec());
+    ///     part = product.parts[0].cubes.clone();
+    ///     true
+    /// });
+    /// assert!(done.unwrap().unwrap().complete);
+    /// // The comparisons have nothing to do with a and b; not all three can hold.
+    /// assert!(cubes.iter().flatten().all(|&(position, value)| position < 2 && value));
+    /// assert_eq!(part.len(), 3);
+    /// ```
+    #[allow(clippy::type_complexity)]
+    pub fn enumerate_products(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        on_product: OnProduct<'_>,
+    ) -> Result<Option<Enumeration>, Stop> {
+        if let Some(stop) = self.stopped {
+            return Err(stop);
+        }
+        let receiver = Receiver::Products(on_product);
+        let found = self.enumerate_differences(terms, assumptions, important, &[], receiver)?;
+        Ok(match found {
+            Some(FoundApart::Done(done)) => Some(done),
+            _ => None,
+        })
+    }
+
+    /// What the search for functions and differences finds, if all is of the kind that it takes.
+    fn enumerate_differences(
+        &mut self,
+        terms: &Terms,
+        assumptions: &[Term],
+        important: &[Term],
+        known: &[Vec<(usize, bool)>],
+        receiver: Receiver<'_>,
+    ) -> Result<Option<FoundApart>, Stop> {
+        let assertions = self.all_assertions();
+        let question = Question { terms, assertions: &assertions, assumptions, important, known };
+        let found = self.differences.enumerate(&question, receiver, &|| self.budget.check());
+        let effort = self.differences.take_effort();
+        self.count_own_search(effort);
+        self.sat.forget();
+        self.concrete = None;
         found
     }
 
@@ -308,38 +328,24 @@ impl Solver {
         &mut self,
         activation: SatLit,
         assumed: &[SatLit],
-        (projection, progress): (Projection, Progress),
-        (important, assumptions): (&[Lit], &[Lit]),
+        projection: Projection,
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        let (projection, progress) = (Rc::new(projection), Rc::new(progress));
-        self.theories.explored = Explored::default();
+        let (projection, models) = (Rc::new(projection), Rc::new(Cell::new(0)));
         self.arrays.rounds = 0;
         loop {
             let (view, mut observed) = self.arrays_to_observe()?;
             observed.extend_from_slice(&projection.observed);
             observed.push(activation);
-            // New atoms and clauses may make a predicate less free than it was.
-            let free = self.free_predicates(important, assumptions);
-            let mut atoms: Vec<Atom> = free.bounds.iter().flatten().map(|literal| literal.atom).collect();
-            atoms.sort_unstable();
-            atoms.dedup();
-            self.theories.freedom = (!atoms.is_empty()).then(|| Freedom {
-                others: projection.others(&free.bounds),
-                skeleton: self.skeleton(important, &free, assumptions, &mut observed),
-                arranged: free.numeric.then(|| self.arrangements(&atoms)),
-                free: atoms,
-            });
             let violated = Found::default();
-            let blocker =
-                Blocker::new(projection.clone(), activation, &mut *on_model, free.bounds, progress.clone());
+            let blocker = Blocker::new(projection.clone(), activation, &mut *on_model, models.clone());
             // SAFETY: the propagator that owns it has been dropped when `search` returns or unwinds, and `on_model`
             // lives on.
             let blocker = unsafe { blocker.into_static() };
-            let before = progress.models.get();
+            let before = models.get();
             let guard = ArrayGuard { view, found: violated.clone(), inner: blocker };
             let found = self.search(None, assumed, &observed, Some(guard));
-            self.stats.models += progress.models.get() - before;
+            self.stats.models += models.get() - before;
             let (answer, outcome) = found?;
             if outcome.interrupted() {
                 self.grant_requests()?;
@@ -350,11 +356,8 @@ impl Solver {
                 self.add_array_lemmas(&violated)?;
                 continue;
             }
-            return Ok(Enumeration {
-                models: progress.models.get(),
-                duplicates: 0,
-                complete: answer == Answer::Unsat,
-            });
+            let complete = answer == Answer::Unsat;
+            return Ok(Enumeration { models: models.get(), duplicates: 0, complete });
         }
     }
 

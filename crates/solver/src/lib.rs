@@ -6,7 +6,7 @@
 //! functions are decided by theories that take part in the search (`dpll_t`, after [SMT §2.2]). On top of that: assumptions, models,
 //! minimal cores, and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
 //! after [SMT §3.1]), which is what predicate abstraction is made of. Formulas over functions and differences of integers are
-//! enumerated in a search of our own (`differences`).
+//! enumerated in a search of our own ([`tamis_differences`]).
 //!
 //! ## References
 //! \[SMT\] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
@@ -18,11 +18,11 @@ mod blocker;
 mod budget;
 mod circuit;
 mod cnf;
-mod differences;
 mod dpll_t;
 mod enumerate;
 #[cfg(unix)]
 pub mod external;
+mod limits;
 mod minimize;
 mod preprocess;
 mod rebuild;
@@ -33,7 +33,7 @@ mod stats;
 mod word;
 
 pub use budget::{Budget, Stop};
-pub use differences::{Part, Product};
-pub use enumerate::{Cube, Enumeration, Strategy};
+pub use enumerate::Strategy;
 pub use solver::{Answer, Solver};
 pub use stats::Stats;
+pub use tamis_differences::{Cube, Enumeration, Part, Product};

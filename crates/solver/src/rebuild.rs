@@ -8,6 +8,7 @@
 
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
+use crate::limits;
 use crate::sat::Sat;
 use crate::solver::Solver;
 use crate::stats::Stats;
@@ -54,9 +55,6 @@ impl Asserted {
     }
 }
 
-/// Fewer variables than this are not worth a new solver.
-const FEW: u64 = 5_000;
-
 impl Solver {
     /// Replaces the SAT solver if most of its variables are there for past questions.
     pub(crate) fn rebuild_if_crowded(&mut self) {
@@ -64,8 +62,9 @@ impl Solver {
         let asserted = &mut self.asserted;
         asserted.largest = asserted.largest.max(questions - asserted.questions);
         asserted.questions = questions;
-        let crowded =
-            questions > FEW && questions > 2 * asserted.variables && questions > 4 * asserted.largest;
+        let crowded = questions > limits::VARIABLES_TO_REBUILD
+            && questions > 2 * asserted.variables
+            && questions > 4 * asserted.largest;
         if crowded && self.sat.statistic("conflicts") < questions {
             self.rebuild();
         }

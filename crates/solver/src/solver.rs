@@ -5,13 +5,13 @@ use crate::blast::{Blaster, has_bits};
 use crate::budget::{Budget, Stop};
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
-use crate::differences::Differences;
 use crate::dpll_t::{Concrete, Theories};
 use crate::preprocess::Preprocessor;
 use crate::rebuild::Asserted;
 use crate::sat::{Sat, SatLit};
 use crate::stats::Stats;
 use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_differences::{Differences, Effort};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 
 /// The answer to a satisfiability question.
@@ -388,16 +388,16 @@ impl Solver {
     }
 
     /// Counts a search of models, and its conflicts, decisions and propagations.
-    pub(crate) fn count_own_search(&mut self, models: u64, [conflicts, decisions, propagations]: [u64; 3]) {
-        self.stats.solves += 1;
-        self.stats.models += models;
-        self.stats.conflicts += conflicts;
-        self.stats.decisions += decisions;
-        self.stats.propagations += propagations;
+    pub(crate) fn count_own_search(&mut self, effort: Effort) {
+        self.stats.solves += effort.searches;
+        self.stats.models += effort.models;
+        self.stats.conflicts += effort.conflicts;
+        self.stats.decisions += effort.decisions;
+        self.stats.propagations += effort.propagations;
         let before = &mut self.asserted.before;
-        before.conflicts += conflicts;
-        before.decisions += decisions;
-        before.propagations += propagations;
+        before.conflicts += effort.conflicts;
+        before.decisions += effort.decisions;
+        before.propagations += effort.propagations;
     }
 
     pub(crate) fn count_search(&mut self) {

@@ -16,16 +16,16 @@ pub(super) struct Repeated {
     misses: u64,
 }
 
-/// Texts are not kept any more after so many that were new, unless enough have come again.
-const PATIENCE: u64 = 4096;
+/// Texts are not kept any more after this many that were new, unless enough have come again.
+const MISSES_AT_START: u64 = 4096;
 
-/// Room for so many texts is made at once.
-const USUAL: usize = 448;
+/// Texts that room is made for at the start.
+const TERMS_AT_START: usize = 448;
 
 impl Repeated {
     /// Whether texts are worth looking up.
     pub fn is_worthwhile(&self) -> bool {
-        self.misses < PATIENCE + 4 * self.hits
+        self.misses < MISSES_AT_START + 4 * self.hits
     }
 
     /// The term of a text.
@@ -44,7 +44,7 @@ impl Repeated {
         if self.generation == generation {
             // To grow by and by would mean to hash all texts again and again.
             if self.terms.capacity() == 0 {
-                self.terms.reserve(USUAL);
+                self.terms.reserve(TERMS_AT_START);
             }
             self.terms.insert(text, term);
         }

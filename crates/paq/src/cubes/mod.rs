@@ -19,6 +19,7 @@ mod parts;
 mod skeleton;
 mod widen;
 
+use crate::limits;
 use crate::union::Union;
 use crate::{Abstraction, AllSat, Context, Engine, Interrupted, Predicate};
 use rustc_hash::FxHashMap;
@@ -54,13 +55,6 @@ use widen::Widening;
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Cubes;
-
-/// With so many models for the same literals, what is known of these is excluded as a whole, in a new search.
-const MAX_MODELS: usize = 24;
-/// After so many models, and twice as many each time, it is looked whether cubes are worth it.
-const FIRST_REVIEW: u32 = 32;
-/// A cube is worth it if it stands for so many minterms.
-const WORTH: f64 = 4.0;
 
 /// How an enumeration ended.
 enum End {
@@ -123,9 +117,6 @@ impl Engine for Cubes {
     }
 }
 
-/// So many products are taken as models give them.
-pub(crate) const FEW: usize = 1 << 12;
-
 /// The union of products that each come from one model, if there are few.
 fn by_models(
     context: &mut Context<'_>,
@@ -144,7 +135,7 @@ fn by_models(
         count += 1;
         let cube = in_variables(product.cube);
         if product.parts.is_empty() {
-            return found.add(cube) && count < FEW;
+            return found.add(cube) && count < limits::LISTED_PRODUCTS;
         }
         let function = diagrams.union_of_cubes(&[cube]).and_then(|cube| {
             product.parts.iter().try_fold(cube, |function, part| {
@@ -158,7 +149,7 @@ fn by_models(
                 diagrams.and(&function, known)
             })
         });
-        found.add_function(function) && count < FEW
+        found.add_function(function) && count < limits::LISTED_PRODUCTS
     })?;
     let found = found.finish()?;
     Ok(done.filter(|done| done.complete).map(|_| found))
@@ -191,7 +182,7 @@ impl Search<'_, '_> {
         let important: Vec<Term> = formulas.iter().chain(&skeleton.atoms).copied().collect();
         let mut found = Union::new(diagrams);
         let (mut end, mut failure) = (End::Complete, None);
-        let (mut models, mut weight, mut review) = (0, 0.0, FIRST_REVIEW);
+        let (mut models, mut weight, mut review) = (0, 0.0, limits::MODELS_BEFORE_REVIEW);
         solver.enumerate(terms, assumed, &important, &mut |values| {
             let (values, atoms) = values.split_at(predicates.len());
             let (kept, literals, known) = match widening.cube(terms, skeleton, atoms, values) {
@@ -208,13 +199,13 @@ impl Search<'_, '_> {
                 return Cube::Enough;
             }
             if models == review {
-                if weight < WORTH * f64::from(models) {
+                if weight < limits::MINTERMS_PER_CUBE * f64::from(models) {
                     end = End::Hopeless;
                     return Cube::Enough;
                 }
                 (models, weight, review) = (0, 0.0, 2 * review);
             }
-            if known.is_multiple_of(MAX_MODELS) {
+            if known.is_multiple_of(limits::MODELS_BEFORE_EXCLUSION) {
                 match widening.region(&literals, values) {
                     Ok(region) => end = End::Exclude(region),
                     Err(why) => failure = Some(why),

@@ -3,6 +3,7 @@
 use super::parts::{Part, Parts, take_apart};
 use super::skeleton::Skeleton;
 use crate::copy::Copied;
+use crate::limits;
 use crate::union::Union;
 use crate::{Interrupted, Predicate};
 use rustc_hash::FxHashMap;
@@ -10,14 +11,6 @@ use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Cube, Solver, Stop};
-
-/// The most combinations of predicates that are looked for in one part.
-const MAX_COMBINATIONS: usize = 1 << 14;
-/// So many combinations in parts are looked for in any case, and so many for each model.
-const WORK: usize = 1 << 16;
-const WORK_PER_MODEL: usize = 16;
-/// Parts are looked into when so many models have had the same literals: many literals come once only.
-const MODELS: usize = 3;
 
 /// Literals of the formula, ascending: the atom's number, and whether it is true.
 pub(super) type Literals = Vec<(usize, bool)>;
@@ -97,7 +90,7 @@ impl<'a> Widening<'a> {
         }
         let Some(mut wide) = self.wide.remove(&literals) else { return Ok((Vec::new(), literals, 0)) };
         wide.models += 1;
-        if wide.models >= MODELS && wide.known.is_empty() {
+        if wide.models >= limits::MODELS_BEFORE_GROUPS && wide.known.is_empty() {
             for part in &wide.parts {
                 wide.known.push(self.look_into(part)?);
             }
@@ -169,7 +162,7 @@ impl<'a> Widening<'a> {
     /// The combinations that the predicates of a part can have, or some of them.
     fn combinations(&mut self, part: &Part) -> Result<Known, Interrupted> {
         let positions: Vec<usize> = part.predicates.iter().map(|&(position, _)| position).collect();
-        let allowance = WORK + WORK_PER_MODEL * self.models;
+        let allowance = limits::ALL_COMBINATIONS + limits::COMBINATIONS_PER_MODEL * self.models;
         if self.work > allowance {
             return Ok(Known { positions, set: self.diagrams.fals() });
         }
@@ -183,7 +176,7 @@ impl<'a> Widening<'a> {
             count += 1;
             let vars = positions.iter().map(|&position| self.predicates[position].var);
             let room = found.add(vars.zip(values.iter().copied()).collect());
-            if room && count < MAX_COMBINATIONS { Cube::Minterm } else { Cube::Enough }
+            if room && count < limits::GROUP_COMBINATIONS { Cube::Minterm } else { Cube::Enough }
         });
         self.work += count;
         match done {

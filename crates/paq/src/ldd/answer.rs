@@ -2,11 +2,9 @@
 
 use super::build::Built;
 use crate::Predicate;
+use crate::limits;
 use tamis_diagram::linear::{BoolVar, Failure, LinearDiagrams};
 use tamis_diagram::{Bdd, BddVar, Diagrams};
-
-/// Diagrams of fewer nodes are small in any order.
-const SMALL: usize = 1 << 8;
 
 /// The conjunction of the parts, which only predicates are left in.
 ///
@@ -22,7 +20,7 @@ pub(super) fn to_bdd(
 ) -> Result<Bdd, Failure> {
     let Built { mut parts, predicates: variables } = built;
     let sizes = |linear: &LinearDiagrams| parts.iter().map(|part| linear.node_count(part)).sum::<usize>();
-    let mut arranged = sizes(linear) > SMALL && diagrams.is_blank();
+    let mut arranged = sizes(linear) > limits::NODES_TO_REORDER && diagrams.is_blank();
     parts.sort_by_key(|part| linear.node_count(part));
     let meaning = |b: BoolVar| {
         let at = variables.iter().position(|&p| p == b);

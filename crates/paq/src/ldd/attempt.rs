@@ -1,20 +1,16 @@
-//! A query is tried in several forms in turn, with more patience from round to round: each can be small where the others
+//! A query is tried in several forms in turn, with more time from round to round: each can be small where the others
 //! are large, and it is not seen beforehand which.
 
 use super::build::{self, Builder};
 use super::gate::{Joining, replace_control};
 use super::{Answer, Failure, Options, Order, Query, answer, define, schedule};
 use crate::LinearReading;
-use std::time::{Duration, Instant};
+use crate::limits;
+use std::time::Instant;
 use tamis_diagram::linear::{self, LinearDiagrams};
 use tamis_diagram::{Bdd, Diagrams};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
-
-/// How long each form is tried in the first round, and how many times longer in each round after it. Steps on diagrams
-/// take too different times in the forms to count them instead.
-const FIRST_ROUND: Duration = Duration::from_secs(1);
-const NEXT_ROUND: u32 = 4;
 
 /// The query as it goes into diagrams.
 struct Form {
@@ -80,7 +76,7 @@ pub(super) fn solve(
         None => (IN_TURN.to_vec(), Some(AT_LAST)),
     };
     let mut forms: Vec<Form> = Vec::new();
-    let mut time = FIRST_ROUND;
+    let mut time = limits::FIRST_ROUND;
     let mut approximation: Option<Bdd> = None;
     loop {
         let last = approximation.is_some();
@@ -107,7 +103,7 @@ pub(super) fn solve(
         if last || forms.iter().all(|form| form.done) {
             break;
         }
-        time = time.saturating_mul(NEXT_ROUND);
+        time = time.saturating_mul(limits::ROUND_GROWTH);
     }
     if let Some(joining) = at_last {
         let form = add_form(terms, query, joining, &mut forms, budget)?;

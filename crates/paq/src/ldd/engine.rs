@@ -1,6 +1,7 @@
 //! The engine for any query.
 
 use super::{Failure, Options, Order, Query, solve};
+use crate::limits;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_logic::Term;
 
@@ -32,14 +33,11 @@ pub struct Ldd {
     pub options: Options,
 }
 
-/// What a node takes, with its place in the tables and what tables have in reserve.
-const NODE_BYTES: u64 = 80;
-
 impl Ldd {
     /// With diagrams that fit into so many bytes.
     pub fn within(memory: Option<u64>) -> Ldd {
         let mut options = Options::default();
-        let nodes = memory.and_then(|bytes| usize::try_from(bytes / NODE_BYTES).ok());
+        let nodes = memory.and_then(|bytes| usize::try_from(bytes / limits::NODE_BYTES).ok());
         options.max_nodes = nodes.unwrap_or(usize::MAX).min(options.max_nodes);
         Ldd { options }
     }

@@ -10,6 +10,7 @@
 //!   so the step goes on with the location before.
 
 use super::bounds::{Bounds, Interval, bound};
+use crate::limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Sort, Substitution, Term, Terms};
 use tamis_solver::{Budget, Stop};
@@ -38,9 +39,6 @@ struct Joins {
     /// The variables that tell ways apart, those of the last join of the fragment first.
     choices: Vec<Term>,
 }
-
-/// More literals of a way are not taken for the condition of values that are [`Joining::Bounded`].
-const MAX_LITERALS: usize = 2;
 
 /// Replaces control variables by conditions and φ-variables by values, in a conjunction and in formulas beside it. Also
 /// gives the variables that were made to tell ways apart and are to be asked first.
@@ -355,7 +353,8 @@ impl Joins {
                     None => open.push(j),
                 }
             }
-            if self.joining == Joining::Bounded && (!open.is_empty() || literals.len() > MAX_LITERALS) {
+            if self.joining == Joining::Bounded && (!open.is_empty() || literals.len() > limits::WAY_LITERALS)
+            {
                 literals.clear();
                 open = (i + 1..ways.len()).collect();
             }

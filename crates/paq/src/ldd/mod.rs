@@ -39,6 +39,7 @@ pub use engine::Ldd;
 pub use gate::Joining;
 
 use crate::Predicate;
+use crate::limits;
 use std::fmt;
 use tamis_diagram::linear;
 use tamis_diagram::{Bdd, Diagrams, OutOfNodes};
@@ -136,10 +137,6 @@ impl From<linear::Failure> for Failure {
     }
 }
 
-/// Operations on diagrams recurse as deep as there are labels, of which there may be more than the stack of a thread
-/// that engines run in has room for.
-const STACK: usize = 64 << 20;
-
 /// Solves a query over Booleans, integers and reals, or over machine integers, which are read as integers.
 ///
 /// ```
@@ -168,7 +165,7 @@ pub fn solve(
 ) -> Result<Answer, Failure> {
     std::thread::scope(|scope| {
         let run = || attempt::solve(terms, query, diagrams, options, budget);
-        match std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+        match std::thread::Builder::new().stack_size(limits::ENGINE_STACK).spawn_scoped(scope, run) {
             Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(_) => Err(Failure::Stopped(Stop::Memory)),
         }

@@ -4,9 +4,10 @@
 //! cheapest variable first. On the queries of [SUM] section 4.2 this eliminates the control variables along the
 //! program's edges, as section 4.3 does, and the numeric ones with them. Eliminations that turn out to be expensive, or
 //! not to be exact, are put off; when there are no others, all numeric variables of a connected group of parts are
-//! projected out at once, and if that is expensive too, all are tried again with more patience.
+//! projected out at once, and if that is expensive too, all are tried again with more steps.
 
 use super::build::Built;
+use crate::limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagram::linear::{BoolVar, Failure, Ldd, LinearDiagrams, NumVar};
 
@@ -24,16 +25,6 @@ struct Part {
     predicates: bool,
 }
 
-/// How many steps an operation may take at first, and how much more with each round.
-const FIRST_PATIENCE: u64 = 1 << 12;
-const MORE_PATIENCE: u64 = 4;
-
-/// So many times the patience for one variable is had for all.
-const PROJECTION: u64 = 16;
-
-/// With less patience than this, an elimination that is not exact is put off.
-const PATIENCE_FOR_EXACT: u64 = 1 << 18;
-
 /// Eliminates all variables but those of predicates; says whether the result is exact.
 pub(super) fn eliminate_all(diagrams: &mut LinearDiagrams, built: &mut Built) -> Result<bool, Failure> {
     let parts = std::mem::take(&mut built.parts);
@@ -42,7 +33,7 @@ pub(super) fn eliminate_all(diagrams: &mut LinearDiagrams, built: &mut Built) ->
         predicates: built.predicates.iter().copied().collect(),
         parts: Vec::new(),
         put_off: FxHashSet::default(),
-        patience: FIRST_PATIENCE,
+        steps: limits::FIRST_STEPS,
         exact: true,
     };
     for part in parts {
@@ -61,7 +52,8 @@ struct Schedule<'a> {
     predicates: FxHashSet<BoolVar>,
     parts: Vec<Part>,
     put_off: FxHashSet<Variable>,
-    patience: u64,
+    /// The most steps of an elimination in this round.
+    steps: u64,
     exact: bool,
 }
 
@@ -79,7 +71,7 @@ impl Schedule<'_> {
             } else if self.put_off.is_empty() {
                 return Ok(true);
             } else if !self.project_a_group()? {
-                self.patience = self.patience.saturating_mul(MORE_PATIENCE);
+                self.steps = self.steps.saturating_mul(limits::STEPS_GROWTH);
                 self.put_off.clear();
                 self.diagrams.reorder_if_dynamic();
             }
@@ -126,9 +118,9 @@ impl Schedule<'_> {
         let bucket = self.take(|part| part.variables.contains(&variable));
         let functions: Vec<Ldd> = bucket.iter().map(|part| part.function.clone()).collect();
         let result = match variable {
-            Variable::Bool(b) => self.diagrams.and_exists_within(self.patience, &functions, &[b])?,
-            Variable::Number(x) => match self.diagrams.eliminate_within(self.patience, x, &functions)? {
-                Some(projection) if projection.exact || self.patience >= PATIENCE_FOR_EXACT => {
+            Variable::Bool(b) => self.diagrams.and_exists_within(self.steps, &functions, &[b])?,
+            Variable::Number(x) => match self.diagrams.eliminate_within(self.steps, x, &functions)? {
+                Some(projection) if projection.exact || self.steps >= limits::STEPS_BEFORE_INEXACT => {
                     self.exact &= projection.exact;
                     Some(projection.result)
                 }
@@ -178,7 +170,8 @@ impl Schedule<'_> {
             // Conditions come before what depends on them.
             bucket.sort_by_key(|part| (part.predicates, part.size));
             let functions: Vec<Ldd> = bucket.iter().map(|part| part.function.clone()).collect();
-            let projection = self.diagrams.project_within(PROJECTION * self.patience, &functions)?;
+            let projection =
+                self.diagrams.project_within(limits::PROJECTION_STEPS * self.steps, &functions)?;
             if let Some(projection) = &projection {
                 self.exact &= projection.exact;
             }

@@ -12,12 +12,10 @@ mod value;
 
 pub use two_variables::TwoVariables;
 
+use crate::limits;
 use rustc_hash::FxHashMap;
 use tamis_logic::{IBig, Op, Sort, Term, Terms};
 use value::Value;
-
-/// Where there are more cases of wrapping around, an integer says how often.
-const MAX_CASES: usize = 8;
 
 /// Reads formulas, all with the same meaning of the same variable.
 ///
@@ -119,7 +117,7 @@ impl LinearReading {
     /// Equality modulo `2^width`: the difference is a multiple.
     fn equal(&mut self, terms: &mut Terms, width: u32, a: Term, b: Term) -> Term {
         let difference = self.values[&a].minus(terms, &self.values[&b]);
-        let Some(multiples) = difference.multiples_within(width, MAX_CASES) else {
+        let Some(multiples) = difference.multiples_within(width, limits::WRAP_CASES) else {
             return self.anything(terms);
         };
         let cases: Vec<Term> = multiples
@@ -138,7 +136,7 @@ impl LinearReading {
         let mut sides = Vec::with_capacity(2);
         for &arg in &args[..2] {
             // Two sides have cases that multiply.
-            let cases = self.values[&arg].wrapped(terms, width, signed, MAX_CASES / 2);
+            let cases = self.values[&arg].wrapped(terms, width, signed, limits::WRAP_CASES / 2);
             sides.push(cases.unwrap_or_else(|| vec![(self.settled(terms, arg, signed), terms.tru())]));
         }
         let mut cases = Vec::new();
@@ -278,7 +276,7 @@ impl LinearReading {
     /// The number from `start` up that is equal to a value modulo `modulus`.
     fn settled_value(&mut self, terms: &mut Terms, value: &Value, modulus: &IBig, start: &IBig) -> Value {
         let end = start + modulus - IBig::ONE;
-        let Some(cases) = value.moved_into(modulus, start, MAX_CASES) else {
+        let Some(cases) = value.moved_into(modulus, start, limits::WRAP_CASES) else {
             return self.reduced(terms, value, modulus, start);
         };
         if let [only] = &cases[..] {

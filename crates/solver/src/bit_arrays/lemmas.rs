@@ -5,7 +5,8 @@ use super::{Bit, Equality};
 use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
-use crate::dpll_t::{FreeValues, Next, OnModel, Surroundings};
+use crate::dpll_t::OnModel;
+use crate::limits;
 use crate::preprocess::is_of_bits;
 use crate::sat::SatLit;
 use crate::solver::Solver;
@@ -33,33 +34,10 @@ impl<M: OnModel> OnModel for ArrayGuard<M> {
         None
     }
 
-    /// Not with arrays: what a model needs of them is not known there.
-    fn wants_neighbours(&mut self) -> bool {
-        self.view.is_empty() && self.inner.wants_neighbours()
-    }
-
-    fn on_neighbour(&mut self, value: Option<FreeValues>) -> Option<Next> {
-        self.inner.on_neighbour(value)
-    }
-
-    fn end_neighbours(&mut self, region: Surroundings) -> Vec<Vec<SatLit>> {
-        self.inner.end_neighbours(region)
-    }
-
     fn is_important(&self, variable: SatLit) -> bool {
         self.inner.is_important(variable)
     }
 }
-
-/// How many rounds of lemmas there are before all reads of a variable are made congruent, if they are not too many.
-const PATIENCE: u32 = 4;
-
-/// How many rounds of lemmas there are before arrays that are compared are handed over to the theory of arrays, which needs
-/// no circuit for what an array of many writes has at an index.
-const HAND_OVER: u32 = 8;
-
-/// How many reads are not too many.
-const FEW_READS: usize = 48;
 
 impl Solver {
     /// Whether there are arrays to be looked at.
@@ -187,11 +165,11 @@ impl Solver {
         }
         self.arrays.rounds += 1;
         let instances = lemmas.iter().any(|lemma| matches!(lemma, Lemma::Instance(..)));
-        if instances && self.arrays.rounds >= HAND_OVER {
+        if instances && self.arrays.rounds >= limits::ROUNDS_BEFORE_THEORY {
             self.hand_over_arrays();
             return self.with_own_terms(|solver, own| solver.blast(own, &[]));
         }
-        if self.arrays.rounds >= PATIENCE {
+        if self.arrays.rounds >= limits::ROUNDS_BEFORE_CONGRUENCE {
             self.add_all_congruences(lemmas);
         }
         Ok(())
@@ -212,7 +190,7 @@ impl Solver {
         for var in arrays {
             let reads: Vec<Term> =
                 self.active_reads().into_iter().filter(|&read| array(self, read) == var).collect();
-            if reads.len() > FEW_READS {
+            if reads.len() > limits::READS_MADE_CONGRUENT {
                 continue;
             }
             for (i, &a) in reads.iter().enumerate() {

@@ -54,11 +54,6 @@ fn bits_value(bits: &[Bit], value: Values<'_>) -> Bits {
 }
 
 impl View {
-    /// Whether there are no arrays.
-    pub fn is_empty(&self) -> bool {
-        self.reads.is_empty() && self.nodes.is_empty() && self.equalities.is_empty()
-    }
-
     /// A view of `reads` and of the equalities in `active`; `word` tells the bits of a term.
     pub fn new(
         terms: &Terms,

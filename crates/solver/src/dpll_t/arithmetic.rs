@@ -3,11 +3,9 @@
 //! Variables have numbers here that do not depend on the procedure. Bounds are entered when a search begins; if one of
 //! them is no difference, the bounds so far are entered anew into the simplex method, which stays from then on.
 
-use super::arrangement::LocalBound;
 use std::mem::take;
 use tamis_theories::arith::{
-    self, Delta, Difference, Domain, Integers, LinearForm, Rational, Reals, Relation, Simplex, Sort, Split,
-    Stop, Var,
+    Difference, Integers, LinearForm, Rational, Reals, Relation, Simplex, Sort, Split, Stop, Var,
 };
 use tamis_theories::{Atom, Check, Conflict, Literal, Theory};
 
@@ -24,15 +22,6 @@ enum Procedure {
     Integers(Difference<Integers>),
     Reals(Difference<Reals>),
     Simplex(Simplex),
-}
-
-/// Where a linear form has a given value, in the procedure that was asked.
-#[derive(Clone)]
-pub(super) enum Place {
-    /// Of the difference of two variables.
-    Integers(Var, Var, i128),
-    Reals(Var, Var, Delta),
-    Simplex(arith::Place),
 }
 
 /// The procedure in use. A variable of ours has the same place in `vars`.
@@ -103,23 +92,6 @@ impl Arithmetic {
     /// Gives `atom` the meaning `form ≤ constant`.
     pub fn bound(&mut self, atom: Atom, form: LinearForm, constant: Rational) {
         self.bounds.push(Bound { atom, form, constant });
-    }
-
-    /// The same variables with those bounds alone that are `wanted`, and `more`, nothing asserted, and no theory
-    /// propagation. It begins with the values of the present model: variables that differ there go on to differ, unless
-    /// they must not, which spares the combination with other theories many equalities by chance.
-    pub fn part(&self, wanted: impl Fn(Atom) -> bool, more: &[LocalBound]) -> Arithmetic {
-        let mut bounds: Vec<Bound> = self.bounds.iter().filter(|bound| wanted(bound.atom)).cloned().collect();
-        bounds.extend(more.iter().cloned().map(|(atom, form, constant)| Bound { atom, form, constant }));
-        let mut part = Arithmetic { sorts: self.sorts.clone(), bounds, ..Arithmetic::default() };
-        part.set_propagation(false);
-        if let Some(stop) = self.stop.clone() {
-            part.set_stop(stop);
-        }
-        part.enter();
-        let values: Vec<(Var, Rational)> = part.vars.iter().copied().zip(self.model()).collect();
-        each!(&mut part.procedure, theory => theory.start_with(&values));
-        part
     }
 
     pub fn set_propagation(&mut self, on: bool) {
@@ -223,41 +195,6 @@ impl Arithmetic {
             }
         }
         splits
-    }
-
-    /// The place where a form is `value`. There must be a bound on the form.
-    pub(super) fn place(&self, form: &LinearForm, value: &Rational) -> Option<Place> {
-        let variable = |var: Option<Var>| var.map_or(self.zero, |var| self.vars[var.0 as usize]);
-        match &self.procedure {
-            Procedure::Integers(_) => {
-                let (x, y) = difference(form)?;
-                Some(Place::Integers(variable(x), variable(y), value.to_i64()?.into()))
-            }
-            Procedure::Reals(_) => {
-                let (x, y) = difference(form)?;
-                Some(Place::Reals(variable(x), variable(y), Reals::value(value)))
-            }
-            Procedure::Simplex(theory) => {
-                let terms = form.terms().iter();
-                let form = terms.map(|(var, c)| (self.vars[var.0 as usize], c.clone())).collect();
-                theory.place(&form, value).map(Place::Simplex)
-            }
-        }
-    }
-
-    /// Whether the present values are such that a bound holds.
-    pub(super) fn holds(&self, atom: Atom) -> bool {
-        each!(&self.procedure, theory => theory.holds(atom))
-    }
-
-    /// Whether the present values are at a place.
-    pub(super) fn is_at(&self, place: &Place) -> bool {
-        match (&self.procedure, place) {
-            (Procedure::Integers(theory), Place::Integers(x, y, by)) => theory.is_apart(*x, *y, by),
-            (Procedure::Reals(theory), Place::Reals(x, y, by)) => theory.is_apart(*x, *y, by),
-            (Procedure::Simplex(theory), Place::Simplex(place)) => theory.is_at(place),
-            _ => unreachable!("a place is of the procedure that it is asked of"),
-        }
     }
 
     /// Values of our variables, after a check that found what is asserted consistent.

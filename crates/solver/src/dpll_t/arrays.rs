@@ -17,13 +17,11 @@ use super::requests::Request;
 use super::table::{Application, EntryId, Head};
 use super::theories::Theories;
 use crate::budget::Stop;
+use crate::limits;
 use crate::solver::Solver;
 use rustc_hash::FxHashMap;
 use tamis_logic::{Bits, Sort, Value};
 use tamis_theories::euf::Node;
-
-/// With indices of at most this many bits, arrays with one element everywhere are read at all indices.
-const NARROW: u32 = 6;
 
 /// What an array has at an index.
 #[derive(Clone, Copy, Debug)]
@@ -177,7 +175,7 @@ impl Solver {
         let (index, _) = self.theories.table.array_sorts[&sort];
         let narrow = match index {
             Sort::Bool => Some(vec![Value::Bool(false), Value::Bool(true)]),
-            Sort::BitVec(width) if width <= NARROW => {
+            Sort::BitVec(width) if width <= limits::NARROW_INDEX_BITS => {
                 Some((0..1u128 << width).map(|n| Value::Bits(Bits::new(width, n))).collect())
             }
             // These may be few, and a formula can say so: K(1) with one store equals K(2) where there is one index only.

@@ -8,29 +8,20 @@
 //! - `register`, `numbers`, `equality`: terms to entries of the table, atoms and clauses.
 //! - `arithmetic`: the choice between the procedures for numbers.
 //! - `combine`, `arrays`: what a complete assignment violates; `requests`: what is added for it between two searches.
-//! - `free`, `skeleton`, `neighbours`: predicates that only arithmetic has a say in, and their combinations; `arrangement`:
-//!   which numbers are equal in one; `explored`: what one region tells the others.
 //! - `snapshot`: the model of an accepted assignment.
 
 mod arithmetic;
-mod arrangement;
 mod arrays;
 mod combine;
 mod equality;
-mod explored;
-mod free;
-mod neighbours;
 mod numbers;
 mod propagator;
 mod register;
 mod requests;
-mod skeleton;
 mod snapshot;
 mod table;
 mod theories;
 
-pub(crate) use explored::Explored;
-pub(crate) use neighbours::{FreeValues, Freedom, Next, Surroundings};
 pub(crate) use propagator::{OnModel, Outcome, TheoryPropagator};
 pub(crate) use snapshot::Concrete;
 pub(crate) use theories::Theories;
@@ -59,13 +50,6 @@ pub(crate) trait Background {
     fn assert(&mut self, lit: SatLit) -> Result<(), Vec<SatLit>>;
     fn propagate(&mut self, implied: &mut Vec<SatLit>) -> Result<(), Vec<SatLit>>;
     fn explain(&mut self, implied: SatLit, reasons: &mut Vec<SatLit>);
-    /// After [`complete`](Background::complete) has accepted an assignment: others that differ from it in bounds that the
-    /// search does not depend on, and that the theories accept too.
-    fn neighbours(
-        &mut self,
-        value: &dyn Fn(SatLit) -> bool,
-        visit: &mut dyn FnMut(Option<FreeValues>) -> Next,
-    ) -> Surroundings;
     /// The observed variables that a search should decide first, if it enumerates: where congruence closure takes part, an
     /// arrangement of the arguments of functions costs more than the predicates over it.
     fn decide_first(&self) -> &[SatLit] {

@@ -1,6 +1,6 @@
 //! The external propagator that lets theories take part in the search.
 
-use super::{Background, FreeValues, Next, Surroundings, Verdict};
+use super::{Background, Verdict};
 use crate::sat::SatLit;
 use cadical_sys::ExternalPropagator;
 use std::any::Any;
@@ -13,22 +13,6 @@ use std::rc::Rc;
 pub(crate) trait OnModel {
     /// A clause against the model, so that the search goes on; `None` to end it here.
     fn on_model(&mut self, value: &dyn Fn(SatLit) -> bool) -> Option<Vec<SatLit>>;
-
-    /// Whether the neighbours of the model that was seen last are worth looking at.
-    fn wants_neighbours(&mut self) -> bool {
-        false
-    }
-
-    /// A neighbour of the model that was seen last, with the values of the atoms in which it may differ; nothing if the
-    /// theories have not accepted it. `None` if the search is to end.
-    fn on_neighbour(&mut self, _value: Option<FreeValues>) -> Option<Next> {
-        Some(Next::Stop)
-    }
-
-    /// There are no more neighbours of this model. Clauses against all that have been seen.
-    fn end_neighbours(&mut self, _region: Surroundings) -> Vec<Vec<SatLit>> {
-        Vec::new()
-    }
 
     /// Whether a variable is important. Those that are not may be decided first; all are if this is no enumeration.
     fn is_important(&self, _variable: SatLit) -> bool {
@@ -46,18 +30,6 @@ impl OnModel for () {
 impl<M: OnModel> OnModel for Option<M> {
     fn on_model(&mut self, value: &dyn Fn(SatLit) -> bool) -> Option<Vec<SatLit>> {
         self.as_mut()?.on_model(value)
-    }
-
-    fn wants_neighbours(&mut self) -> bool {
-        self.as_mut().is_some_and(M::wants_neighbours)
-    }
-
-    fn on_neighbour(&mut self, value: Option<FreeValues>) -> Option<Next> {
-        self.as_mut().map_or(Some(Next::Stop), |on_model| on_model.on_neighbour(value))
-    }
-
-    fn end_neighbours(&mut self, region: Surroundings) -> Vec<Vec<SatLit>> {
-        self.as_mut().map_or(Vec::new(), |on_model| on_model.end_neighbours(region))
     }
 
     fn is_important(&self, variable: SatLit) -> bool {
@@ -275,26 +247,11 @@ impl<B: Background, M: OnModel> TheoryPropagator<B, M> {
             Verdict::Consistent => match self.on_model.on_model(&value) {
                 Some(clause) => {
                     self.clauses.push_back(clause);
-                    self.visit_neighbours()
+                    false
                 }
                 None => true,
             },
         }
-    }
-
-    /// Gives the neighbours of an accepted assignment to the caller; whether the search is to end.
-    fn visit_neighbours(&mut self) -> bool {
-        let (Some(theories), true) = (&self.theories, self.on_model.wants_neighbours()) else { return false };
-        let (assigned, on_model, clauses) = (&self.assigned, &mut self.on_model, &mut self.clauses);
-        let value = |lit: SatLit| assigned.get(lit.unsigned_abs() as usize) == Some(&lit);
-        let mut ends = false;
-        let region = theories.borrow_mut().neighbours(&value, &mut |of_atoms| {
-            let next = on_model.on_neighbour(of_atoms);
-            ends = next.is_none();
-            next.unwrap_or(Next::Stop)
-        });
-        clauses.extend(on_model.end_neighbours(region));
-        ends
     }
 
     /// Runs a callback; after a panic, which cannot pass through CaDiCaL, the propagator keeps still and accepts the

@@ -4,13 +4,11 @@ use super::table::{EntryId, Head, Kind, Meaning, Number};
 use super::theories::Range;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::limits;
 use crate::sat::SatLit;
 use crate::solver::Solver;
 use tamis_logic::{Sort, Value};
 use tamis_theories::arith::{LinearForm, Rational, Split, Var};
-
-/// How much wider each range of integers is than the one before.
-const WIDER: i64 = 32;
 
 /// Something to be made.
 #[derive(Clone, Debug)]
@@ -83,8 +81,8 @@ impl Solver {
     fn set_range(&mut self, wider: bool) {
         let (limit, known) = match &self.theories.range {
             Some(range) if !wider => (range.limit.clone(), Some((range.switch, range.vars))),
-            Some(range) => (&range.limit * Rational::from(WIDER), None),
-            None => (Rational::from(WIDER), None),
+            Some(range) => (&range.limit * Rational::from(limits::RANGE_GROWTH), None),
+            None => (Rational::from(limits::RANGE_GROWTH), None),
         };
         let (switch, from) = known.unwrap_or_else(|| {
             let lit = self.blaster.circuit.input();

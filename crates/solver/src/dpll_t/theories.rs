@@ -1,12 +1,10 @@
 //! The theories as the search sees them.
 
 use super::arithmetic::Arithmetic;
-use super::explored::Explored;
-use super::neighbours::{Freedom, Neighbourhood};
 use super::requests::Request;
 use super::snapshot::Snapshot;
 use super::table::{AtomEntry, EntryId, Meaning, Table};
-use super::{Background, FreeValues, Next, Surroundings, Verdict};
+use super::{Background, Verdict};
 use crate::budget::Budget;
 use crate::circuit::Lit;
 use crate::sat::SatLit;
@@ -68,12 +66,6 @@ pub(crate) struct Theories {
     pub snapshot: Option<Snapshot>,
     /// Whether the model of an accepted assignment will be asked for.
     pub wants_model: bool,
-    /// What the next search does not depend on but by arithmetic.
-    pub freedom: Option<Freedom>,
-    /// What the present enumeration knows of the free predicates.
-    pub explored: Explored,
-    /// Where the combinations of free bounds are looked for.
-    pub(super) neighbourhood: Option<Neighbourhood>,
     /// The literal of each atom in the search.
     pub(super) sat_of: Vec<SatLit>,
     /// The atom of each variable, plus 1; 0 for none.
@@ -92,11 +84,7 @@ impl Theories {
         let budget = budget.clone();
         let stop: Stop = Arc::new(move || budget.check().is_err());
         self.arith.enter();
-        self.arith.set_stop(stop.clone());
-        self.neighbourhood = self.freedom.take().map(|freedom| {
-            self.explored.go_on_with(&freedom.free);
-            Neighbourhood::new(freedom, stop)
-        });
+        self.arith.set_stop(stop);
         self.requests.clear();
         self.snapshot = None;
         self.push();
@@ -243,14 +231,6 @@ impl Background for Theories {
             _ => self.euf.explain(literal, &mut found),
         }
         reasons.extend(self.sat_literals(&found));
-    }
-
-    fn neighbours(
-        &mut self,
-        value: &dyn Fn(SatLit) -> bool,
-        visit: &mut dyn FnMut(Option<FreeValues>) -> Next,
-    ) -> Surroundings {
-        self.neighbours(value, visit)
     }
 
     fn complete(&mut self, value: &dyn Fn(SatLit) -> bool) -> Verdict {

@@ -1,10 +1,8 @@
 //! What a fact says about a variable: solved forms.
 
 use super::Preprocessor;
+use crate::limits;
 use tamis_logic::{Bits, Op, Sort, Term};
-
-/// How many operators are undone to get at a variable.
-const DEEPEST: usize = 16;
 
 impl Preprocessor {
     /// Whether a term is a variable that may be replaced. Numbers are left to arithmetic, which eliminates by itself.
@@ -40,7 +38,7 @@ impl Preprocessor {
 
     /// Solves `side = other` for a variable of `side`, undoing operators that can be undone whatever the values are.
     fn isolate(&mut self, mut side: Term, mut other: Term) -> Option<(Term, Term)> {
-        for _ in 0..DEEPEST {
+        for _ in 0..limits::OPERATORS_UNDONE {
             if self.is_free(side) {
                 return Some((side, other));
             }
@@ -74,7 +72,7 @@ impl Preprocessor {
 
     /// Whether undoing operators leads to a variable that may be replaced.
     fn leads_to_free(&self, mut t: Term) -> bool {
-        for _ in 0..DEEPEST {
+        for _ in 0..limits::OPERATORS_UNDONE {
             if self.is_free(t) {
                 return true;
             }

@@ -2,12 +2,9 @@
 
 use super::{Memo, Preprocessor, Translation, is_atom};
 use crate::budget::{Budget, Stop};
+use crate::limits;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Sort, Term, Terms};
-
-/// How often the facts of a batch are simplified by each other. Each time variables are replaced, equalities may come out
-/// that define others.
-const ROUNDS: usize = 8;
 
 impl Preprocessor {
     /// The facts that remain of `formulas`, asserted for good, after the variables that they define have been replaced;
@@ -24,7 +21,7 @@ impl Preprocessor {
         translation.adopt(original, formulas);
         let mut facts: Vec<Term> = formulas.iter().filter_map(|&t| translation.find_image(t)).collect();
         self.flatten(&mut facts);
-        for _ in 0..ROUNDS {
+        for _ in 0..limits::FACT_ROUNDS {
             budget.check()?;
             let defined = self.eliminate(&mut facts);
             let units = self.units(&facts);

@@ -8,11 +8,9 @@
 
 use super::Preprocessor;
 use crate::blast::has_bits;
+use crate::limits;
 use rustc_hash::FxHashMap;
 use tamis_logic::{Op, Term, Terms};
-
-/// More reads than this are not expressed by writes: the theory of arrays looks at those alone that matter.
-const MANY_READS: usize = 200_000;
 
 /// Terms as they become circuits.
 #[derive(Default)]
@@ -87,7 +85,7 @@ impl Preprocessor {
         for at in way {
             let args = self.terms.args(at).to_vec();
             let known = |array: Term| self.lowering.reads.get(&(array, index)).copied();
-            let many = self.lowering.reads.len() > MANY_READS;
+            let many = self.lowering.reads.len() > limits::READS_OVER_WRITES;
             let element = match self.terms.op(at) {
                 Op::Store if args[1] == index => args[2],
                 Op::Store if !many => match known(args[0]) {

@@ -19,7 +19,7 @@ mod stop;
 pub use delta::Delta;
 pub use difference::{Difference, Domain, Integers, Reals};
 pub use rational::{ParseRationalError, Rational};
-pub use simplex::{LinearForm, Outcome, Place, Relation, Simplex, Sort, Split};
+pub use simplex::{LinearForm, Outcome, Relation, Simplex, Sort, Split};
 pub use stop::Stop;
 
 /// A variable of the procedure that made it.

@@ -19,8 +19,6 @@ pub trait Domain {
     fn holds(c: &Self::Constant) -> Self::Weight;
     /// The bound on `y - x` when `x - y ≤ c` does not hold.
     fn fails(c: &Self::Constant) -> Self::Weight;
-    /// A number as a value of the potential; 0 if it is none.
-    fn value(number: &Rational) -> Self::Weight;
     /// Values of the domain for a potential, where none of the `slacks` of the constraints may become negative.
     fn concrete(potential: &[Self::Weight], slacks: impl Iterator<Item = Self::Weight>) -> Vec<Rational>;
 }
@@ -50,10 +48,6 @@ impl Domain for Integers {
         -i128::from(*c) - 1
     }
 
-    fn value(number: &Rational) -> i128 {
-        number.to_i64().unwrap_or(0).into()
-    }
-
     fn concrete(potential: &[i128], _slacks: impl Iterator<Item = i128>) -> Vec<Rational> {
         potential.iter().map(|&value| Rational::from(value)).collect()
     }
@@ -81,10 +75,6 @@ impl Domain for Reals {
 
     fn fails(c: &Rational) -> Delta {
         Delta::from(-c).below()
-    }
-
-    fn value(number: &Rational) -> Delta {
-        number.clone().into()
     }
 
     fn concrete(potential: &[Delta], slacks: impl Iterator<Item = Delta>) -> Vec<Rational> {

@@ -189,28 +189,6 @@ impl<D: Domain> Difference<D> {
         D::concrete(&self.graph.potential, self.graph.edges.iter().map(|edge| self.graph.slack(edge)))
     }
 
-    /// Whether the present values are such that an atom holds.
-    pub fn holds(&self, atom: Atom) -> bool {
-        let AtomState { x, y, constant, .. } = &self.atoms[self.index(atom) as usize];
-        D::sub(&self.graph.potential[x.index()], &self.graph.potential[y.index()]) <= D::holds(constant)
-    }
-
-    /// Whether `x` is more than `y` by so much at present.
-    pub fn is_apart(&self, x: Var, y: Var, by: &D::Weight) -> bool {
-        D::sub(&self.graph.potential[x.index()], &self.graph.potential[y.index()]) == *by
-    }
-
-    /// Begins with these values: a model will have them as far as what is asserted allows.
-    ///
-    /// # Panics
-    /// If something is asserted.
-    pub fn start_with(&mut self, values: &[(Var, Rational)]) {
-        assert!(self.graph.edges.is_empty(), "nothing is asserted");
-        for (var, value) in values {
-            self.graph.potential[var.index()] = D::value(value);
-        }
-    }
-
     fn edge(&self, index: u32, positive: bool) -> Edge<D::Weight> {
         let atom = &self.atoms[index as usize];
         let literal = Literal::new(atom.number, positive);

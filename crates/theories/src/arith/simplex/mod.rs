@@ -36,7 +36,6 @@ use crate::theory::{Atom, Literal};
 pub(super) use bounds::{Reason, Side};
 pub use form::LinearForm;
 pub use integers::{Outcome, Split};
-pub use model::Place;
 pub(super) use search::Failure;
 
 /// Whether a variable is an integer or any real number.

@@ -2,63 +2,17 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::bounds::{Bound, Reason, Side};
-use super::{LinearForm, Meaning, Simplex};
+use super::Simplex;
+use super::bounds::{Bound, Reason};
 use crate::arith::{Delta, Rational, Var};
-use crate::theory::{Atom, Literal};
-
-/// Where a linear form has a given value.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Place {
-    /// The form, or its name.
-    var: Var,
-    value: Delta,
-}
+use crate::theory::Literal;
 
 impl Simplex {
-    /// Whether the present values are such that an atom holds.
-    pub fn holds(&self, atom: Atom) -> bool {
-        match &self.atoms[self.index(atom) as usize].meaning {
-            Meaning::Constant(truth) => *truth,
-            Meaning::Bound { var, upper, positive, .. } => {
-                (self.var(*var).value <= *upper) == (*positive == Side::Upper)
-            }
-        }
-    }
-
-    /// The place where `form` is `value`, unless no atom bounds the form.
-    pub fn place(&self, form: &LinearForm, value: &Rational) -> Option<Place> {
-        let (factor, form) = form.normalised()?;
-        let var = match form.terms() {
-            [(var, _)] => *var,
-            _ => *self.names.get(&form)?,
-        };
-        Some(Place { var, value: Delta::from(value / &factor) })
-    }
-
-    /// Whether the present values are at a place. Values that differ in δ alone differ: some model keeps them apart.
-    pub fn is_at(&self, place: &Place) -> bool {
-        self.var(place.var).value == place.value
-    }
-
     /// Values that satisfy what is asserted, after a [`check`](crate::Theory::check) that found it consistent. The value of
     /// a variable is at its number; the numbers between belong to linear forms.
     pub fn model(&self) -> Vec<Rational> {
         let epsilon = self.epsilon();
         self.variables.iter().map(|variable| variable.value.concrete(&epsilon)).collect()
-    }
-
-    /// Begins with these values of variables that the caller made: a model will have them as far as what is asserted allows.
-    /// Those of integers must be integers.
-    ///
-    /// # Panics
-    /// If something is asserted.
-    pub fn start_with(&mut self, values: &[(Var, Rational)]) {
-        assert!(self.trail.is_empty(), "nothing is asserted");
-        for (var, value) in values {
-            self.variables[var.index()].value = Delta::from(value.clone());
-        }
-        self.follow_definitions();
     }
 
     /// Gives the names of forms the values that these have.

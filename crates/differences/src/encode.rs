@@ -5,27 +5,27 @@
 //! itself are remembered with the literal that needs them, so that the search decides nothing else: atoms of
 //! alternatives that are not taken stay open, and the theory is not asked about them.
 
-use super::clauses::Lit;
-use super::number::{Compared, Number};
-use super::{Encoded, Formulas, Unfit};
+use crate::clauses::Lit;
+use crate::number::{Compared, Number};
+use crate::{Encoded, Formulas, Unfit};
 use std::sync::Arc;
 use tamis_logic::{Op, Sort, Term, Terms};
 
 /// What a variable is defined as.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Gate {
+pub(crate) enum Gate {
     And(Arc<[Lit]>),
     Ite(Lit, Lit, Lit),
 }
 
 impl Formulas {
     /// The literal of a formula.
-    pub(super) fn literal(&mut self, terms: &Terms, t: Term) -> Result<Lit, Unfit> {
+    pub(crate) fn literal(&mut self, terms: &Terms, t: Term) -> Result<Lit, Unfit> {
         self.encode(terms, &[t])?;
         self.known_literal(t)
     }
 
-    pub(super) fn known_literal(&self, t: Term) -> Result<Lit, Unfit> {
+    pub(crate) fn known_literal(&self, t: Term) -> Result<Lit, Unfit> {
         match self.encoded.get(&t) {
             Some(&Encoded::Truth(lit)) => Ok(lit),
             _ => Err(Unfit),
@@ -33,7 +33,7 @@ impl Formulas {
     }
 
     /// Encodes terms and all that they are made of.
-    pub(super) fn encode(&mut self, terms: &Terms, roots: &[Term]) -> Result<(), Unfit> {
+    pub(crate) fn encode(&mut self, terms: &Terms, roots: &[Term]) -> Result<(), Unfit> {
         let mut open = std::mem::take(&mut self.unencoded);
         open.clear();
         open.extend(roots.iter().rev());
@@ -169,7 +169,7 @@ impl Formulas {
     }
 
     /// The conjunction of literals.
-    pub(super) fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
+    pub(crate) fn and(&mut self, mut lits: Vec<Lit>) -> Lit {
         lits.sort_unstable();
         lits.dedup();
         lits.retain(|&lit| lit != Lit::TRUE);
@@ -183,12 +183,12 @@ impl Formulas {
         }
     }
 
-    pub(super) fn or(&mut self, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(vec![!a, !b])
     }
 
     /// `if c then a else b`.
-    pub(super) fn ite(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
+    pub(crate) fn ite(&mut self, c: Lit, a: Lit, b: Lit) -> Lit {
         let (c, a, b) = if c.is_positive() { (c, a, b) } else { (!c, b, a) };
         if c == Lit::TRUE || a == b {
             return a;
@@ -232,7 +232,7 @@ impl Formulas {
     }
 
     /// Makes the clauses that say what it takes for a literal to be true.
-    pub(super) fn demand(&mut self, lit: Lit) {
+    pub(crate) fn demand(&mut self, lit: Lit) {
         if self.demanded.get(lit.index()) == Some(&true) {
             return;
         }
@@ -273,7 +273,7 @@ impl Formulas {
     }
 
     /// Asserts a clause, of which one literal has to be made true.
-    pub(super) fn assert_clause(&mut self, clause: &[Lit]) {
+    pub(crate) fn assert_clause(&mut self, clause: &[Lit]) {
         let shortened = self.shortened(clause);
         let clause = shortened.as_deref().unwrap_or(clause);
         if self.assert_choice(clause) {
@@ -285,7 +285,7 @@ impl Formulas {
     }
 
     /// The number of a term that has one.
-    pub(super) fn number(&self, t: Term) -> Option<Number> {
+    pub(crate) fn number(&self, t: Term) -> Option<Number> {
         match self.encoded.get(&t) {
             Some(&Encoded::Number(number)) => Some(number),
             _ => None,
@@ -294,11 +294,11 @@ impl Formulas {
 }
 
 /// The value of an integer constant that is not too large.
-pub(super) fn constant_of(terms: &Terms, t: Term) -> Result<i64, Unfit> {
+pub(crate) fn constant_of(terms: &Terms, t: Term) -> Result<i64, Unfit> {
     let value = terms.constant(t).ok_or(Unfit)?;
     match value {
         tamis_logic::Value::Int(n) => {
-            i64::try_from(&n).ok().filter(|n| n.abs() < super::number::LARGE).ok_or(Unfit)
+            i64::try_from(&n).ok().filter(|n| n.abs() < crate::limits::CONSTANT).ok_or(Unfit)
         }
         _ => Err(Unfit),
     }

@@ -6,7 +6,7 @@
 //! ## References
 //! - J. Hopcroft, R. Tarjan. *Algorithm 447: Efficient Algorithms for Graph Manipulation*. CACM 16(6), 1973.
 
-use super::graph::Vertex;
+use crate::graph::Vertex;
 use std::ops::Range;
 
 /// A vertex that the walk is at, and the edge that it came by.
@@ -21,7 +21,7 @@ struct Visit {
 
 /// The blocks of a graph, and the memory to find them.
 #[derive(Default)]
-pub(super) struct Blocks {
+pub(crate) struct Blocks {
     /// The edges of all vertices, and where those of each begin.
     incident: Vec<usize>,
     begin: Vec<usize>,

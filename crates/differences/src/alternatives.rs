@@ -5,14 +5,14 @@
 //! that are not spare. Every cube that needs nothing else is an alternative; that the values of spare literals are in one
 //! of these is a *relation* between them, and part of what the model stands for: there is one for each region.
 
-use super::Formulas;
-use super::choice::Choice;
-use super::clauses::Lit;
-use super::implicant::{Kind, Needed, Spare};
+use crate::Formulas;
+use crate::choice::Choice;
+use crate::clauses::Lit;
+use crate::implicant::{Kind, Needed, Spare};
 
 impl Formulas {
     /// Whether each spare literal is free, or restricted by comparisons alone.
-    pub(super) fn find_open(&self, lits: &[Lit], kinds: &[Kind], uses: &[u8], open: &mut Vec<bool>) {
+    pub(crate) fn find_open(&self, lits: &[Lit], kinds: &[Kind], uses: &[u8], open: &mut Vec<bool>) {
         let is_open = |(lit, kind): (&Lit, &Kind)| match kind {
             Kind::Other => false,
             Kind::Comparison(_) => uses[lit.var() as usize] == 1,
@@ -24,7 +24,7 @@ impl Formulas {
     /// The cubes of a choice that hold by what is needed, by facts and by open literals: the latter.
     /// The facts that are used are added to `facts`: numbers are to be compared as they say. `None` if there are too many
     /// literals.
-    pub(super) fn alternatives(
+    pub(crate) fn alternatives(
         &self,
         choice: &Choice,
         needed: &Needed,
@@ -59,7 +59,7 @@ impl Formulas {
 /// A cube of important literals: bits for their places, and for those that are true. No conjunction has a literal and its
 /// negation, so that one value is enough.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub(super) struct Alternative {
+pub(crate) struct Alternative {
     pub places: u128,
     pub values: u128,
 }

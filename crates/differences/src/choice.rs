@@ -1,39 +1,34 @@
 //! Disjunctions of cubes, of which one has to be chosen.
 //!
-//! A region of abstract states is a disjunction of hundreds of cubes. As clauses, every atom that is assigned would refute a
-//! part of them, one by one, and again after each conflict. Here a cube implies its literals when it is chosen, and nothing
-//! else is noticed until one has to be: then a cube is taken that has no false literal. If there is none, false literals of
-//! which each cube has one are a conflict.
+//! A set of abstract states is a disjunction of hundreds of cubes. As clauses, each atom that is assigned would falsify the
+//! literals of many cubes, again after each conflict. Here nothing is propagated from atoms to cubes. When the search decides a
+//! choice, it takes a cube without false literals, which then implies its literals. If there is none, the conflict is a set
+//! of false literals that has one of every cube.
 
-use super::Formulas;
-use super::clauses::Lit;
-use super::encode::Gate;
-use super::implicant::Needed;
-use super::rows::Rows;
-use super::search::Search;
+use crate::Formulas;
+use crate::clauses::Lit;
+use crate::encode::Gate;
+use crate::implicant::Needed;
+use crate::limits;
+use crate::rows::Rows;
+use crate::search::Search;
 use std::sync::Arc;
 
-/// Shorter disjunctions are clauses.
-pub(super) const MIN_CUBES: usize = 8;
-
-/// Of more literals it is not looked for what their cubes have in common.
-const MAX_COMMON: usize = 512;
-
 /// A disjunction of cubes.
-pub(super) struct Choice {
+pub(crate) struct Choice {
     /// For each cube the literal that chooses it, and its own.
     cubes: Vec<(Lit, Arc<[Lit]>)>,
-    /// Unless they are very many.
+    /// Which cube has which literal, unless that table would be too large.
     rows: Option<Rows>,
-    /// For each cube the literal that was false when it was last looked at: most often it still is.
+    /// For each cube a literal that was false when it was last visited: most often it still is.
     refuted_by: Vec<Lit>,
-    /// The one that was taken last.
+    /// The cube that was taken last.
     latest: usize,
 }
 
 /// What to do about a choice.
-pub(super) enum Choose {
-    /// It is made.
+pub(crate) enum Choose {
+    /// A cube holds.
     Made,
     Decide(Lit),
     /// Literals that are all false, one of which has to be true.
@@ -42,8 +37,8 @@ pub(super) enum Choose {
 
 impl Formulas {
     /// Takes a clause for a choice, if most of its literals are conjunctions that nothing else needs.
-    pub(super) fn assert_choice(&mut self, clause: &[Lit]) -> bool {
-        if clause.len() < MIN_CUBES {
+    pub(crate) fn assert_choice(&mut self, clause: &[Lit]) -> bool {
+        if clause.len() < limits::CUBES_OF_CHOICE {
             return false;
         }
         let cubes: Vec<(Lit, Arc<[Lit]>)> = clause.iter().map(|&lit| (lit, self.cube_of(lit))).collect();
@@ -65,9 +60,9 @@ impl Formulas {
         true
     }
 
-    /// Adds the clauses of one or two literals of which each cube has one, so that not all has to wait until one is chosen.
+    /// Adds the clauses of one or two literals that every cube satisfies, so that they propagate before a cube is chosen.
     fn add_common(&mut self, rows: &Rows) {
-        if rows.lits.len() > MAX_COMMON {
+        if rows.lits.len() > limits::LITERALS_OF_CHOICE {
             return;
         }
         let mut open: Vec<usize> = Vec::new();
@@ -86,15 +81,15 @@ impl Formulas {
     }
 
     /// The literals that a literal is the conjunction of; itself if it is none.
-    pub(super) fn cube_of(&self, lit: Lit) -> Arc<[Lit]> {
+    pub(crate) fn cube_of(&self, lit: Lit) -> Arc<[Lit]> {
         match self.gates.get(lit.var() as usize) {
             Some(Some(Gate::And(inputs))) if lit.is_positive() => inputs.clone(),
             _ => [lit].into(),
         }
     }
 
-    /// The choice that has most to do with the important literals, to be made first: its cubes say most of what they are.
-    pub(super) fn order_choices(&mut self, important: &[Lit]) {
+    /// Puts the choice first that has the most variables in common with the important literals: its cubes fix most of them.
+    pub(crate) fn order_choices(&mut self, important: &[Lit]) {
         let mut marked = vec![false; self.search.variables()];
         let mut pending: Vec<u32> = important.iter().map(|lit| lit.var()).collect();
         while let Some(var) = pending.pop() {
@@ -122,7 +117,7 @@ impl Formulas {
 
 impl Choice {
     /// The cubes all of whose literals are `allowed`.
-    pub(super) fn within(&self, allowed: impl Fn(Lit) -> bool) -> impl Iterator<Item = &[Lit]> {
+    pub(crate) fn within(&self, allowed: impl Fn(Lit) -> bool) -> impl Iterator<Item = &[Lit]> {
         let is_within = |&place: &usize| self.cubes[place].1.iter().all(|&lit| allowed(lit));
         let places = match &self.rows {
             Some(rows) => rows.within(allowed),
@@ -132,7 +127,7 @@ impl Choice {
     }
 
     /// The literals of a cube that holds, if possible one whose literals are needed anyway.
-    pub(super) fn holding(&self, search: &Search, needed: &Needed) -> Option<&[Lit]> {
+    pub(crate) fn holding(&self, search: &Search, needed: &Needed) -> Option<&[Lit]> {
         let missing = |cube: &&[Lit]| cube.iter().filter(|&&input| !needed.has(input)).count();
         self.within(|lit| search.is_true(lit)).min_by_key(missing)
     }
@@ -140,7 +135,7 @@ impl Choice {
 
 impl Search {
     /// What to do about the choice at a place.
-    pub(super) fn choose(&mut self, at: usize) -> Choose {
+    pub(crate) fn choose(&mut self, at: usize) -> Choose {
         let values = &self.values;
         let is_false = |lit: Lit| values[lit.index()] < 0;
         let choice = &mut self.choices[at];
@@ -166,7 +161,7 @@ impl Search {
             if open.is_none() {
                 open = Some((place, *lit));
             }
-            // The first choice is made before much is known: that another cube holds already is not worth looking for.
+            // The first choice is made early: hardly ever does another cube hold already.
             if step == 0 || at == 0 {
                 break;
             }

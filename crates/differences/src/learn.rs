@@ -1,8 +1,8 @@
 //! Conflicts: what is learned from them, and what is forgotten again. The blocking clause of a model is one of them
 //! ([SMT §3.1]).
 
-use super::clauses::{Clauses, Lit, Reason};
-use super::search::Search;
+use crate::clauses::{Clauses, Lit, Reason};
+use crate::search::Search;
 
 impl Search {
     /// Takes literals that are all false for a conflict.

@@ -4,34 +4,31 @@
 //! values and results of different ones, the instance of congruence that says so becomes a clause [Ackermann 1954]. There
 //! are finitely many, so the search ends; and there are few that a search ever meets.
 
-use super::Formulas;
-use super::clauses::Lit;
-use super::number::{Given, Leaf, NO_VERTEX, ZERO};
+use crate::Formulas;
+use crate::clauses::Lit;
+use crate::limits;
+use crate::number::{Given, Leaf, NO_VERTEX, ZERO};
 
-/// Once an instance is missing, all those of functions with so few applications are added: to begin anew for one after the other
-/// takes longer than to have them.
-const FEW: usize = 8;
-
-/// Numbers that are near each other are far from each other when multiplied by this: 2⁶⁴ over the golden ratio.
+/// The factor of Fibonacci hashing, 2⁶⁴ over the golden ratio.
 const SPREAD: i64 = 0x9e37_79b9_7f4a_7c15_u64 as i64;
 
 /// Two applications of a function, by their places.
-pub(super) type Instance = (usize, usize, usize);
+pub(crate) type Instance = (usize, usize, usize);
 
-/// What is wrong with the values.
-pub(super) enum Check {
+/// What a check of the functions came to.
+pub(crate) enum Check {
     /// There is a model.
     Model,
-    /// Instances of congruence are violated that are not there yet.
+    /// The values violate these instances of congruence, which are no clauses yet.
     Missing(Vec<Instance>),
-    /// An instance is there, but it is open whether its arguments are equal.
+    /// An instance is violated that is a clause; this literal, over its arguments, has to be decided.
     Open(Lit),
-    /// Neither: the search does not get on by itself.
+    /// None of these: the query is left to CaDiCaL.
     Stuck,
 }
 
 impl Formulas {
-    pub(super) fn value_of(&self, leaf: Leaf) -> i64 {
+    pub(crate) fn value_of(&self, leaf: Leaf) -> i64 {
         if leaf.vertex == NO_VERTEX {
             leaf.offset
         } else {
@@ -39,12 +36,12 @@ impl Formulas {
         }
     }
 
-    pub(super) fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
+    pub(crate) fn same_arguments(&self, f: usize, a: usize, b: usize) -> bool {
         let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);
         a.iter().zip(b).all(|(&x, &y)| self.value_of(x) == self.value_of(y))
     }
 
-    /// Whether results can be the same; those that are open can be what they like.
+    /// Whether two results are equal, or can still become equal because one has no value yet.
     fn same_results(&self, f: usize, a: usize, b: usize) -> bool {
         match (self.functions[f][a].result, self.functions[f][b].result) {
             (Given::Number(x), Given::Number(y)) => self.search.graph.value(x) == self.search.graph.value(y),
@@ -56,7 +53,7 @@ impl Formulas {
         }
     }
 
-    /// Results that nothing is said of become what the function gives at the same arguments. `false` if there are none.
+    /// Gives results that no bound restricts the value of the other application. `false` if there are none.
     fn follow(&mut self, violated: &[Instance]) -> bool {
         let mut changed = false;
         for &(f, a, b) in violated {
@@ -75,11 +72,11 @@ impl Formulas {
         changed
     }
 
-    /// Moves arguments apart that are equal by chance. `false` if there are none.
+    /// Changes the values of arguments that are equal but need not be. `false` if there are none.
     fn move_apart(&mut self, violated: &[Instance]) -> bool {
         let mut changed = false;
         for &(f, a, b) in violated {
-            // Another one may have been moved already.
+            // An earlier change may have separated them.
             if !self.same_arguments(f, a, b) {
                 continue;
             }
@@ -92,8 +89,8 @@ impl Formulas {
         changed
     }
 
-    /// Whether the values make functions of all functions.
-    pub(super) fn check_functions(&mut self) -> Check {
+    /// Whether the present values respect congruence, after values that are free have been changed to do so.
+    pub(crate) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
         for change in [Formulas::follow, Formulas::follow, Formulas::move_apart] {
             if !violated.is_empty() && change(self, &violated) {
@@ -126,7 +123,7 @@ impl Formulas {
         for (f, applications) in self.functions.iter().enumerate() {
             firsts.clear();
             firsts.extend(applications.iter().map(|a| a.args.first().map_or(0, |&arg| self.value_of(arg))));
-            // A bit for each value that was met; most values have one for themselves.
+            // A set of hashes, so that most values need not be compared with all before them.
             let mut met = 0u64;
             for (b, first) in firsts.iter().enumerate() {
                 let bit = 1 << (first.wrapping_mul(SPREAD) as u64 >> 58);
@@ -146,12 +143,17 @@ impl Formulas {
         found
     }
 
-    /// All instances of functions with few applications, as far as they are not there.
+    /// All instances of functions with few applications that are no clauses yet.
     fn of_small_functions(&self) -> Vec<Instance> {
-        let counts = self.functions.iter().map(Vec::len).enumerate().filter(|&(_, count)| count <= FEW);
+        let counts = self
+            .functions
+            .iter()
+            .map(Vec::len)
+            .enumerate()
+            .filter(|&(_, count)| count <= limits::APPLICATIONS_AT_ONCE);
         let pairs =
             counts.flat_map(|(f, count)| (0..count).flat_map(move |b| (0..b).map(move |a| (f, a, b))));
-        // Arguments that are truth values are the same or not.
+        // Arguments that are truth values are equal only if they are the same constant.
         let alike = |&(x, y): &(Leaf, Leaf)| x.vertex != NO_VERTEX && y.vertex != NO_VERTEX || x == y;
         let possible = |&(f, a, b): &Instance| {
             let (a, b) = (&self.functions[f][a].args, &self.functions[f][b].args);
@@ -184,7 +186,7 @@ impl Formulas {
     }
 
     /// Adds an instance, at level 0.
-    pub(super) fn add_instance(&mut self, instance: Instance) {
+    pub(crate) fn add_instance(&mut self, instance: Instance) {
         let (f, a, b) = instance;
         if !self.instances.insert(instance) {
             return;

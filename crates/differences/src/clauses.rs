@@ -1,10 +1,10 @@
 //! Literals, clauses, and where they are watched.
 
-use super::lists::Lists;
+use crate::lists::Lists;
 
 /// A variable or its negation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub(super) struct Lit(u32);
+pub(crate) struct Lit(u32);
 
 impl Lit {
     /// Variable 0 is true.
@@ -51,7 +51,7 @@ impl std::ops::Not for Lit {
 
 /// Why a literal is true.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Reason {
+pub(crate) enum Reason {
     /// It was decided, or is a fact.
     None,
     /// A clause of two, the other of which is false.
@@ -62,7 +62,7 @@ pub(super) enum Reason {
 
 /// A clause in which a literal's falsehood has to be noticed.
 #[derive(Clone, Copy)]
-pub(super) struct Watch {
+pub(crate) struct Watch {
     /// If this holds there is nothing to do.
     pub blocker: Lit,
     /// The clause's number.
@@ -75,7 +75,7 @@ pub(super) struct Watch {
 /// waits for memory most of the time. A clause's number is the place of its first literal. What is dropped leaves its place
 /// to a clause of the same length.
 #[derive(Default)]
-pub(super) struct Clauses {
+pub(crate) struct Clauses {
     memory: Vec<Lit>,
     /// By length, places that are free.
     free: Vec<Vec<u32>>,

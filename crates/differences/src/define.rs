@@ -4,8 +4,8 @@
 //! `if c then t else x'`, where `x'` is whatever `x` is otherwise: every model of the one is a model of the other,
 //! as long as neither `c` nor `t` has `x` in it.
 
-use super::clauses::Lit;
-use super::{Encoded, Formulas, Unfit};
+use crate::clauses::Lit;
+use crate::{Encoded, Formulas, Unfit};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Op, Sort, Term, Terms};
 
@@ -18,7 +18,7 @@ struct Assignment {
 
 impl Formulas {
     /// Asserts formulas, each under its guard if it has one.
-    pub(super) fn assert_all(
+    pub(crate) fn assert_all(
         &mut self,
         terms: &Terms,
         formulas: &[(Option<Term>, Term)],

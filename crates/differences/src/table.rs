@@ -18,7 +18,7 @@ const INPUTS: [u64; IN_WORD] = [
 
 /// A function of some inputs. The bits of an index are their values; what a word has room for beyond that is said again.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     inputs: usize,
     words: Vec<u64>,
 }

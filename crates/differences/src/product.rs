@@ -1,33 +1,28 @@
-//! What comparisons can be together, apart from what a model needs.
+//! From one model to a product: which values the comparisons that it does not need can have.
 //!
-//! The bounds that a model needs and the comparisons that it does not are the edges of a graph between numbers. Its
-//! [`blocks`] have nothing to do with each other. In a block, the comparisons that can hold together are counted out once
-//! and remembered: they are a *part*, and models stand for the product of a cube with parts.
+//! The bounds that a model needs and the comparisons that it does not need are the edges of a graph between numbers.
+//! Bounds contradict each other along cycles, and every simple cycle lies in one biconnected component, so the
+//! [`blocks`](crate::blocks) are independent. For each block, the combinations of its comparisons that bounds allow are
+//! enumerated once and kept as a *part*. A model stands for the product of a cube with such parts.
 //!
-//! Functions are kept as they are: of the applications that matter, arguments that are equal in the model stay so, and so do
-//! their results; others are kept apart, unless the results are the same whatever the arguments are. Then all results are
-//! equal that have to be. Where it takes too long to count out how numbers can be apart, they stay in the model's order.
+//! Congruence must hold in the whole product. So arguments that are equal in the model stay equal, with their results, and
+//! arguments that differ stay different, unless their results are equal anyway. Where enumerating this is too
+//! expensive, numbers that differ keep the order that they have in the model.
 //!
-//! That a *relation* between important terms holds ([`alternatives`](super::alternatives)) is a part, too, which may have to do
-//! with the same terms as others.
+//! The cubes of a choice that the model may use instead ([`alternatives`](crate::alternatives)) are a part, too. Parts may
+//! share terms: a product is their intersection.
 
-use super::Formulas;
-use super::alternatives::Alternative;
-use super::blocks::Blocks;
-use super::clauses::Lit;
-use super::feasible::{Apart, Bound, Closure, Comparison, feasible};
-use super::graph::Vertex;
-use super::implicant::{Inside, Kind, Memory, Needed, Spare, Sufficient};
-use super::number::{Application, Given, Leaf, NO_VERTEX};
-use super::table::Table;
+use crate::Formulas;
+use crate::alternatives::Alternative;
+use crate::blocks::Blocks;
+use crate::clauses::Lit;
+use crate::feasible::{Apart, Bound, Closure, Comparison, feasible};
+use crate::graph::Vertex;
+use crate::implicant::{Inside, Kind, Memory, Needed, Spare, Sufficient};
+use crate::limits;
+use crate::number::{Application, Given, Leaf, NO_VERTEX};
+use crate::table::Table;
 use rustc_hash::FxHashMap;
-
-/// More comparisons of one block are not counted out; the others stay as they are in the model.
-const MAX_OPEN: usize = 12;
-/// Nor are those of blocks with more bounds.
-const MAX_BOUNDS: usize = 96;
-/// Nor where so many numbers have to be kept apart.
-const MAX_APART: usize = 64;
 
 /// Important terms that depend on each other: the values that they can have, as a union of cubes.
 #[derive(Clone, Debug)]
@@ -40,7 +35,7 @@ pub struct Part {
 
 /// The parts that have been met.
 #[derive(Default)]
-pub(super) struct Parts {
+pub(crate) struct Parts {
     pub all: Vec<Part>,
     /// By comparisons and what is known of their numbers.
     known: FxHashMap<Vec<i64>, Counted>,
@@ -51,7 +46,7 @@ pub(super) struct Parts {
     pub memory: Memory,
 }
 
-/// What is made of the bounds and comparisons of each model, kept for its memory.
+/// Buffers for the division of one model into blocks.
 #[derive(Default)]
 struct Division {
     open: Vec<Open>,
@@ -70,14 +65,14 @@ struct Division {
     matters: Vec<bool>,
 }
 
-/// What comparisons of a block are.
+/// The combinations of the comparisons of a block.
 #[derive(Clone, Copy)]
 enum Counted {
     /// They can have any values.
     Free,
     /// A part has this number.
     Part(usize),
-    /// To find out takes too long.
+    /// A limit was reached before all combinations were found.
     Never,
 }
 
@@ -94,7 +89,7 @@ impl Parts {
         let pairs = apart.iter().flat_map(|pair| [pair.x, pair.y]);
         let closure = Closure::new(bounds, ends.iter().copied().chain(pairs));
         let apart = closure.open(apart, &ends);
-        if apart.len() > MAX_APART {
+        if apart.len() > limits::PAIRS_OF_BLOCK {
             return Counted::Never;
         }
         ends.extend(apart.iter().flat_map(|pair| [pair.x, pair.y]));
@@ -159,7 +154,7 @@ fn numbered(all: &mut Vec<Part>, cubes: Vec<Vec<(usize, bool)>>) -> usize {
 
 impl Formulas {
     /// What of the spare literals is kept, and the parts that comparisons and relations are in.
-    pub(super) fn divide(
+    pub(crate) fn divide(
         &self,
         spare: &Spare<'_>,
         needed: &Needed,
@@ -201,19 +196,19 @@ impl Formulas {
             let of_block = |edge: &&usize| (first_open..first_apart).contains(*edge);
             inside.clear();
             inside.extend(block.iter().filter(of_block).map(|&edge| open[edge - first_open]));
-            // A comparison that is not on any cycle can be what it likes.
+            // A comparison on no cycle can have both values.
             if inside.is_empty() || block.len() == 1 {
                 continue;
             }
             inside.sort_unstable_by_key(|&(at, _)| at);
             around.clear();
             around.extend(block.iter().filter_map(|&edge| bounds.get(edge)));
-            if around.len() > MAX_BOUNDS {
+            if around.len() > limits::BOUNDS_OF_BLOCK {
                 kept.extend(inside.iter().map(|&(at, _)| at));
                 continue;
             }
-            let mut by_literals = inside.len() <= MAX_OPEN;
-            for (at, comparison) in inside.drain(inside.len().min(MAX_OPEN)..) {
+            let mut by_literals = inside.len() <= limits::COMPARISONS_OF_BLOCK;
+            for (at, comparison) in inside.drain(inside.len().min(limits::COMPARISONS_OF_BLOCK)..) {
                 kept.push(at);
                 around.extend(self.as_in_model(comparison));
             }

@@ -1,13 +1,15 @@
 //! The search: unit propagation, bounds on differences, and conflicts that are learned from ([SMT §2.2]).
 
-use super::choice::Choice;
-use super::clauses::{Clauses, Lit, Reason, Watch};
-use super::graph::{Graph, Vertex};
-use super::lists::Lists;
+use crate::Effort;
+use crate::choice::Choice;
+use crate::clauses::{Clauses, Lit, Reason, Watch};
+use crate::graph::{Graph, Vertex};
+use crate::limits;
+use crate::lists::Lists;
 
 /// An atom `x - y ≤ bound`.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Atom {
+pub(crate) struct Atom {
     pub x: Vertex,
     pub y: Vertex,
     pub bound: i64,
@@ -15,7 +17,7 @@ pub(super) struct Atom {
 
 /// How a variable was assigned last.
 #[derive(Clone, Copy)]
-pub(super) struct Assigned {
+pub(crate) struct Assigned {
     pub level: u32,
     pub reason: Reason,
     pub value: bool,
@@ -31,63 +33,57 @@ struct Start {
 
 /// How far the trail has been looked through for literals that are still to be justified.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Frontier {
+pub(crate) struct Frontier {
     at: usize,
     clause: usize,
 }
 
-/// Clauses that bounds on differences have given are kept if they are not longer.
-const MAX_LEMMA: usize = 8;
-
-/// Room for so many variables is made at once: to grow by and by takes longer than many a search.
-const USUAL: usize = 1024;
-
 /// The state of the search.
 #[derive(Default)]
-pub(super) struct Search {
+pub(crate) struct Search {
     pub clauses: Clauses,
     pub graph: Graph,
     /// The atom of each variable, if it has one.
     atoms: Vec<Option<Atom>>,
     /// By literal: 1 if it is true, -1 if it is false.
-    pub(super) values: Vec<i8>,
-    pub(super) assigned: Vec<Assigned>,
-    /// How often a variable had to do with conflicts, lately more than long ago.
-    pub(super) activity: Vec<f64>,
-    pub(super) bump: f64,
+    pub(crate) values: Vec<i8>,
+    pub(crate) assigned: Vec<Assigned>,
+    /// How often a variable was in conflicts, recent ones counting more.
+    pub(crate) activity: Vec<f64>,
+    pub(crate) bump: f64,
     /// By literal: clauses that have to be satisfied when it is true, each with a literal that did so last.
     pub needs: Lists<Watch>,
     pub choices: Vec<Choice>,
-    pub(super) trail: Vec<Lit>,
+    pub(crate) trail: Vec<Lit>,
     starts: Vec<Start>,
     /// How much of the trail has been propagated, and told to the graph.
     propagated: usize,
     told: usize,
     frontier: Frontier,
-    pub(super) seen: Vec<bool>,
+    pub(crate) seen: Vec<bool>,
     pub learned: Vec<Lit>,
-    pub(super) conflict: Vec<Lit>,
+    pub(crate) conflict: Vec<Lit>,
     /// Numbers that are needed for a while, kept for their memory.
-    pub(super) buffer: Vec<u32>,
+    pub(crate) buffer: Vec<u32>,
     /// The facts contradict each other.
     pub refuted: bool,
     pub conflicts: u64,
     pub decisions: u64,
     pub propagations: u64,
-    pub(super) limit: usize,
+    pub(crate) limit: usize,
 }
 
 impl Search {
     pub fn new() -> Search {
         let mut search = Search {
-            clauses: Clauses::with_capacity(2 * USUAL),
-            atoms: Vec::with_capacity(USUAL),
-            values: Vec::with_capacity(2 * USUAL),
-            assigned: Vec::with_capacity(USUAL),
-            activity: Vec::with_capacity(USUAL),
-            needs: Lists::with_capacity(2 * USUAL, 4 * USUAL),
-            trail: Vec::with_capacity(USUAL),
-            seen: Vec::with_capacity(USUAL),
+            clauses: Clauses::with_capacity(2 * limits::VARIABLES_AT_START),
+            atoms: Vec::with_capacity(limits::VARIABLES_AT_START),
+            values: Vec::with_capacity(2 * limits::VARIABLES_AT_START),
+            assigned: Vec::with_capacity(limits::VARIABLES_AT_START),
+            activity: Vec::with_capacity(limits::VARIABLES_AT_START),
+            needs: Lists::with_capacity(2 * limits::VARIABLES_AT_START, 4 * limits::VARIABLES_AT_START),
+            trail: Vec::with_capacity(limits::VARIABLES_AT_START),
+            seen: Vec::with_capacity(limits::VARIABLES_AT_START),
             bump: 1.0,
             limit: 4000,
             ..Search::default()
@@ -131,11 +127,11 @@ impl Search {
         }
     }
 
-    pub(super) fn is_true(&self, lit: Lit) -> bool {
+    pub(crate) fn is_true(&self, lit: Lit) -> bool {
         self.values[lit.index()] > 0
     }
 
-    pub(super) fn is_false(&self, lit: Lit) -> bool {
+    pub(crate) fn is_false(&self, lit: Lit) -> bool {
         self.values[lit.index()] < 0
     }
 
@@ -153,7 +149,7 @@ impl Search {
     }
 
     #[inline]
-    pub(super) fn assign(&mut self, lit: Lit, reason: Reason) {
+    pub(crate) fn assign(&mut self, lit: Lit, reason: Reason) {
         self.values[lit.index()] = 1;
         self.values[(!lit).index()] = -1;
         self.assigned[lit.var() as usize] =
@@ -256,7 +252,7 @@ impl Search {
     /// Makes a clause of a conflict of bounds or choices, so that it is not met again soon.
     pub fn keep_lemma(&mut self) {
         let mut lemma = self.conflict.clone();
-        if lemma.len() > MAX_LEMMA {
+        if lemma.len() > limits::LEMMA_LENGTH {
             return;
         }
         lemma.sort_unstable_by_key(|&lit| std::cmp::Reverse(self.level_of(lit)));
@@ -380,6 +376,12 @@ impl Search {
         debug_assert_eq!(self.level(), 0);
         self.clauses.drop_passing(passing);
         self.frontier = Frontier::default();
+    }
+
+    /// What this search took so far.
+    pub fn effort(&self) -> Effort {
+        let &Search { conflicts, decisions, propagations, .. } = self;
+        Effort { searches: 0, models: 0, conflicts, decisions, propagations }
     }
 
     /// Begins anew at level 0.

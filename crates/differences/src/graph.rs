@@ -8,10 +8,10 @@
 //! ## References
 //! - S. Cotton, O. Maler. *Fast and Flexible Difference Constraint Propagation for DPLL(T)*. SAT 2006.
 
-use super::clauses::Lit;
+use crate::clauses::Lit;
 
 /// A number that differences are between.
-pub(super) type Vertex = u32;
+pub(crate) type Vertex = u32;
 
 #[derive(Clone, Copy)]
 struct Edge {
@@ -23,7 +23,7 @@ struct Edge {
 
 /// The edges that are asserted, and values that satisfy them.
 #[derive(Default)]
-pub(super) struct Graph {
+pub(crate) struct Graph {
     values: Vec<i64>,
     edges: Vec<Vec<Edge>>,
     /// How many edges a vertex has, in either direction.

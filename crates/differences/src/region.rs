@@ -1,31 +1,24 @@
 //! Disjunctions of cubes, made shorter by what bounds exclude.
 //!
-//! A region of abstract states has hundreds of cubes only because comparisons depend on each other: that of `x = y`,
-//! `y = z` and `x = z` two hold and the third does not is in none of them. What is impossible may be in a cube or not. With
-//! this freedom a region of a thousand cubes becomes one of a hundred.
+//! A set of abstract states often has hundreds of cubes only because comparisons depend on each other: no cube has `x = y`,
+//! `y = z` and `x ≠ z`. Combinations that bounds exclude are "don't care": they may be added to a cube. With them, a set of
+//! a thousand cubes becomes one of a hundred.
 
-use super::Formulas;
-use super::blocks::Blocks;
-use super::choice::MIN_CUBES;
-use super::clauses::Lit;
-use super::enumerate::Literals;
-use super::feasible::{Closure, Comparison, feasible};
-use super::table::Table;
+use crate::Formulas;
+use crate::blocks::Blocks;
+use crate::clauses::Lit;
+use crate::enumerate::Literals;
+use crate::feasible::{Closure, Comparison, feasible};
+use crate::limits;
+use crate::table::Table;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// So many comparisons of one block are counted out.
-const MAX_COMPARISONS: usize = 12;
-/// It is worth it if so many cubes on average are the same but for the comparisons.
-const WORTH: usize = 4;
-/// Tables of all cubes and of all groups have no more truth values than this: nobody looks at the time meanwhile.
-const MAX_VALUES: usize = 1 << 23;
-
 impl Formulas {
     /// A clause with fewer literals that says the same, of cubes that have been united.
-    pub(super) fn shortened(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
-        if clause.len() < MIN_CUBES {
+    pub(crate) fn shortened(&mut self, clause: &[Lit]) -> Option<Vec<Lit>> {
+        if clause.len() < limits::CUBES_OF_CHOICE {
             return None;
         }
         let mut cubes: Vec<Arc<[Lit]>> = clause.iter().map(|&lit| self.cube_of(lit)).collect();
@@ -44,7 +37,7 @@ impl Formulas {
         let mut blocks = Blocks::default();
         blocks.find(self.search.graph.vertices(), &edges, 0..edges.len());
         for block in blocks.iter() {
-            if (2..=MAX_COMPARISONS).contains(&block.len()) {
+            if (2..=limits::COMPARISONS_OF_BLOCK).contains(&block.len()) {
                 let members: Vec<(u32, Comparison)> = block.iter().map(|&edge| compared[edge]).collect();
                 shorter |= unite(&mut cubes, &members);
             }
@@ -55,7 +48,9 @@ impl Formulas {
 
 /// Unites cubes that are the same but for some comparisons, if there are many such.
 fn unite(cubes: &mut Vec<Arc<[Lit]>>, members: &[(u32, Comparison)]) -> bool {
-    if WORTH * kinds(cubes, members) > cubes.len() || cubes.len() << members.len() > MAX_VALUES {
+    if limits::CUBES_PER_GROUP * kinds(cubes, members) > cubes.len()
+        || cubes.len() << members.len() > limits::REGION_VALUES
+    {
         return false;
     }
     let place: FxHashMap<u32, usize> = members.iter().enumerate().map(|(i, &(var, _))| (var, i)).collect();

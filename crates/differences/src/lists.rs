@@ -6,7 +6,7 @@
 
 /// Lists by number.
 #[derive(Clone)]
-pub(super) struct Lists<T> {
+pub(crate) struct Lists<T> {
     memory: Vec<T>,
     spans: Vec<Span>,
 }

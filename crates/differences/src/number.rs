@@ -3,44 +3,35 @@
 //! Conditions are lifted out of comparisons and of the arguments of functions, so that the theories have nothing but plain
 //! numbers: `f(if c then a else b) ≤ d` is `if c then f(a) ≤ d else f(b) ≤ d`.
 
-use super::clauses::Lit;
-use super::graph::Vertex;
-use super::search::Atom;
-use super::{Encoded, Formulas, Unfit};
+use crate::clauses::Lit;
+use crate::graph::Vertex;
+use crate::limits;
+use crate::search::Atom;
+use crate::{Encoded, Formulas, Unfit};
 use tamis_logic::{FunctionId, Op, Sort, Term, Terms};
 
 /// A number, by its place in the table of them.
-pub(super) type Number = u32;
-
-/// Constants are smaller than this, so that no sum overflows.
-pub(super) const LARGE: i64 = 1 << 40;
-/// The most vertices, trees and lifted comparisons: beyond that conditions are better left where they are.
-const MAX_VERTICES: usize = 2048;
-const MAX_TREES: usize = 1 << 15;
-const MAX_LIFTED: usize = 1 << 18;
-const MAX_DEPTH: u32 = 64;
-/// The most applications of one function: each is compared with each.
-const MAX_APPLICATIONS: usize = 256;
+pub(crate) type Number = u32;
 
 /// `vertex + offset`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) struct Leaf {
+pub(crate) struct Leaf {
     pub vertex: Vertex,
     pub offset: i64,
 }
 
 /// The vertex that is 0.
-pub(super) const ZERO: Vertex = 0;
+pub(crate) const ZERO: Vertex = 0;
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(super) enum Tree {
+pub(crate) enum Tree {
     Leaf(Leaf),
     Choice(Lit, Number, Number),
 }
 
 /// `positive - negative` beside `bound`; what is missing is 0.
 #[derive(Clone, Copy)]
-pub(super) struct Compared {
+pub(crate) struct Compared {
     pub positive: Option<Number>,
     pub negative: Option<Number>,
     pub bound: i64,
@@ -55,24 +46,24 @@ enum Argument {
 
 /// What a function gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Given {
+pub(crate) enum Given {
     Number(Vertex),
     Truth(Lit),
 }
 
 /// A function applied to leaves; a truth value as an argument is a number without a vertex.
-pub(super) struct Application {
+pub(crate) struct Application {
     pub args: Box<[Leaf]>,
     pub result: Given,
 }
 
 /// The vertex of truth values as arguments.
-pub(super) const NO_VERTEX: Vertex = Vertex::MAX;
+pub(crate) const NO_VERTEX: Vertex = Vertex::MAX;
 
 impl Formulas {
-    pub(super) fn vertex(&mut self) -> Result<Vertex, Unfit> {
+    pub(crate) fn vertex(&mut self) -> Result<Vertex, Unfit> {
         let vertex = self.search.graph.vertex();
-        if vertex as usize > MAX_VERTICES { Err(Unfit) } else { Ok(vertex) }
+        if vertex as usize > limits::VERTICES { Err(Unfit) } else { Ok(vertex) }
     }
 
     fn tree(&mut self, tree: Tree) -> Result<Number, Unfit> {
@@ -83,7 +74,7 @@ impl Formulas {
             Tree::Leaf(_) => 0,
             Tree::Choice(_, a, b) => 1 + self.depths[a as usize].max(self.depths[b as usize]),
         };
-        if self.trees.len() >= MAX_TREES || depth > MAX_DEPTH {
+        if self.trees.len() >= limits::TREES || depth > limits::DEPTH {
             return Err(Unfit);
         }
         let number = self.trees.len() as Number;
@@ -93,14 +84,14 @@ impl Formulas {
         Ok(number)
     }
 
-    pub(super) fn leaf(&mut self, vertex: Vertex, offset: i64) -> Result<Number, Unfit> {
-        if offset.abs() >= LARGE {
+    pub(crate) fn leaf(&mut self, vertex: Vertex, offset: i64) -> Result<Number, Unfit> {
+        if offset.abs() >= limits::CONSTANT {
             return Err(Unfit);
         }
         self.tree(Tree::Leaf(Leaf { vertex, offset }))
     }
 
-    pub(super) fn choice(&mut self, c: Lit, a: Number, b: Number) -> Result<Number, Unfit> {
+    pub(crate) fn choice(&mut self, c: Lit, a: Number, b: Number) -> Result<Number, Unfit> {
         let (c, a, b) = if c.is_positive() { (c, a, b) } else { (!c, b, a) };
         if c == Lit::TRUE || a == b {
             return Ok(a);
@@ -110,7 +101,7 @@ impl Formulas {
     }
 
     /// The number where a condition is known.
-    pub(super) fn restrict(&mut self, number: Number, lit: Lit, value: bool) -> Result<Number, Unfit> {
+    pub(crate) fn restrict(&mut self, number: Number, lit: Lit, value: bool) -> Result<Number, Unfit> {
         self.lift()?;
         match self.trees[number as usize] {
             Tree::Leaf(_) => Ok(number),
@@ -130,20 +121,20 @@ impl Formulas {
 
     fn lift(&mut self) -> Result<(), Unfit> {
         self.lifted += 1;
-        if self.lifted > MAX_LIFTED { Err(Unfit) } else { Ok(()) }
+        if self.lifted > limits::LIFTED { Err(Unfit) } else { Ok(()) }
     }
 
-    pub(super) fn constant(&mut self, terms: &Terms, t: Term) -> Result<Number, Unfit> {
-        let value = super::encode::constant_of(terms, t)?;
+    pub(crate) fn constant(&mut self, terms: &Terms, t: Term) -> Result<Number, Unfit> {
+        let value = crate::encode::constant_of(terms, t)?;
         self.leaf(ZERO, value)
     }
 
     /// A sum with one number and constants, if it is that.
-    pub(super) fn sum(&mut self, terms: &Terms, t: Term) -> Option<Result<Number, Unfit>> {
+    pub(crate) fn sum(&mut self, terms: &Terms, t: Term) -> Option<Result<Number, Unfit>> {
         let (mut number, mut constant) = (None, 0i64);
         for &arg in terms.args(t) {
             if terms.is_constant(arg) {
-                match super::encode::constant_of(terms, arg) {
+                match crate::encode::constant_of(terms, arg) {
                     Ok(n) => constant += n,
                     Err(unfit) => return Some(Err(unfit)),
                 }
@@ -167,26 +158,26 @@ impl Formulas {
 
     fn both(&mut self, compared: Compared) -> Result<(Number, Number, i64), Unfit> {
         let zero = self.leaf(ZERO, 0)?;
-        if compared.bound.abs() >= LARGE {
+        if compared.bound.abs() >= limits::CONSTANT {
             return Err(Unfit);
         }
         Ok((compared.positive.unwrap_or(zero), compared.negative.unwrap_or(zero), compared.bound))
     }
 
     /// `positive - negative ≤ bound`.
-    pub(super) fn at_most(&mut self, compared: Compared) -> Result<Lit, Unfit> {
+    pub(crate) fn at_most(&mut self, compared: Compared) -> Result<Lit, Unfit> {
         let (a, b, bound) = self.both(compared)?;
         self.compare(a, b, bound, false)
     }
 
     /// `positive - negative = bound`.
-    pub(super) fn equal(&mut self, compared: Compared) -> Result<Lit, Unfit> {
+    pub(crate) fn equal(&mut self, compared: Compared) -> Result<Lit, Unfit> {
         let (a, b, bound) = self.both(compared)?;
         self.compare(a, b, bound, true)
     }
 
     /// `a - b = bound`, or at most that.
-    pub(super) fn compare(&mut self, a: Number, b: Number, bound: i64, equal: bool) -> Result<Lit, Unfit> {
+    pub(crate) fn compare(&mut self, a: Number, b: Number, bound: i64, equal: bool) -> Result<Lit, Unfit> {
         if let Some(&known) = self.comparisons.get(&(a, b, bound, equal)) {
             return Ok(known);
         }
@@ -217,7 +208,7 @@ impl Formulas {
     }
 
     /// The literal of `x - y ≤ bound`.
-    pub(super) fn atom(&mut self, x: Vertex, y: Vertex, bound: i64) -> Lit {
+    pub(crate) fn atom(&mut self, x: Vertex, y: Vertex, bound: i64) -> Lit {
         if x == y {
             return Lit::constant(bound >= 0);
         }
@@ -245,7 +236,7 @@ impl Formulas {
     }
 
     /// The literal of `x - y = bound`.
-    pub(super) fn equality(&mut self, x: Vertex, y: Vertex, bound: i64) -> Lit {
+    pub(crate) fn equality(&mut self, x: Vertex, y: Vertex, bound: i64) -> Lit {
         let (at_most, less) = (self.atom(x, y, bound), self.atom(x, y, bound - 1));
         self.and(vec![at_most, !less])
     }
@@ -259,7 +250,7 @@ impl Formulas {
         args.iter().map(argument).collect()
     }
 
-    pub(super) fn apply_number(
+    pub(crate) fn apply_number(
         &mut self,
         terms: &Terms,
         f: FunctionId,
@@ -269,7 +260,7 @@ impl Formulas {
         self.applied(terms, f, args)
     }
 
-    pub(super) fn apply_truth(&mut self, terms: &Terms, f: FunctionId, args: &[Term]) -> Result<Lit, Unfit> {
+    pub(crate) fn apply_truth(&mut self, terms: &Terms, f: FunctionId, args: &[Term]) -> Result<Lit, Unfit> {
         let args = self.arguments(args)?;
         self.applied_truth(terms, f, args)
     }
@@ -348,7 +339,7 @@ impl Formulas {
                 self.functions.len() - 1
             }
         };
-        if self.functions[place].len() >= MAX_APPLICATIONS {
+        if self.functions[place].len() >= limits::APPLICATIONS {
             return Err(Unfit);
         }
         if let Given::Truth(lit) = result {
@@ -360,7 +351,7 @@ impl Formulas {
     }
 
     /// Whether a term can be the left side of a definition: a variable that nothing has been made of.
-    pub(super) fn is_new(&self, terms: &Terms, t: Term) -> bool {
+    pub(crate) fn is_new(&self, terms: &Terms, t: Term) -> bool {
         matches!(terms.op(t), Op::Var(_)) && !self.encoded.contains_key(&t)
     }
 }

@@ -1,55 +1,44 @@
 //! All models over important literals ([SMT §3.1]).
 
-use super::choice::Choose;
-use super::clauses::Lit;
-use super::congruence::Check;
-use super::outside::{Blocked, Following};
-use super::product::Part;
-use super::{Differences, Formulas, Unfit};
-use crate::budget::{Budget, Stop};
-use crate::enumerate::{Cube, Enumeration};
-use crate::solver::Solver;
+use crate::choice::Choose;
+use crate::clauses::Lit;
+use crate::congruence::Check;
+use crate::limits;
+use crate::outside::{Blocked, Following};
+use crate::product::Part;
+use crate::{Cube, Differences, Enumeration, Formulas, State, Unfit};
 use rustc_hash::FxHashSet;
 use std::ops::Range;
 use tamis_logic::{Term, Terms};
 
-/// With so many conflicts and no model between them, the query is left to CaDiCaL.
-const PATIENCE: u64 = 20_000;
-
-/// How many steps are taken between two looks at the budget.
-const POLL_EVERY: u32 = 512;
-
-/// What is decided: important literals, what they and the assertions need, and choices.
+/// Kinds of decisions: important literals, literals that a clause needs, and the choices at some places.
 enum Step {
     Important,
     Needed,
     Choices(Range<usize>),
 }
 
-/// The first choice says most of what important literals are: few are left to be decided, and few of them wrong.
+/// For models. The cubes of the first choice fix most important literals, so that few have to be guessed.
 const CHOICE_FIRST: [Step; 4] =
     [Step::Choices(0..1), Step::Important, Step::Needed, Step::Choices(1..usize::MAX)];
-/// Or important literals come first: products are larger if nothing has been chosen that they could do without.
+/// For products. They are larger if no cube was chosen before important literals are decided.
 const CHOICE_LAST: [Step; 4] =
     [Step::Important, Step::Needed, Step::Choices(1..usize::MAX), Step::Choices(0..1)];
 const WITHOUT_CHOICES: [Step; 2] = [Step::Needed, Step::Important];
 
-/// With more conflicts for each product, and some more, important literals are decided wrong too often to be the first.
-const CONFLICTS_OF_PRODUCT: u64 = 20;
-const CONFLICTS_AT_FIRST: u64 = 100;
-
 /// A cube: positions of important terms, and their values.
-pub(super) type Literals = Vec<(usize, bool)>;
+pub type Literals = Vec<(usize, bool)>;
 
 /// What an enumeration came to.
-pub(crate) enum Found {
+pub enum Found {
+    /// Everything was found, or as much as was wanted.
     Done(Enumeration),
-    /// These cubes are blocked, after so many models. The rest is too hard to be found here.
+    /// Given up after too many conflicts: the cubes that are blocked so far, and the number of models found.
     Rest(Vec<Literals>, u64),
 }
 
 /// The enumeration under way.
-pub(super) struct Run<'a> {
+pub(crate) struct Run<'a> {
     pub formulas: &'a mut Formulas,
     pub important: Vec<Lit>,
     assumed: Vec<Lit>,
@@ -58,18 +47,17 @@ pub(super) struct Run<'a> {
     seen: FxHashSet<Box<[u64]>>,
     /// Blocked cubes that are no minterms.
     blocked: Vec<Literals>,
-    /// What follows without having been noticed in time.
+    /// Literals that follow from clauses added above the level where they became unit.
     pub following: Vec<Following>,
     pub models: u64,
     /// The order in which decisions are made.
     order: &'static [Step],
     /// How many conflicts there were before this enumeration.
     before: u64,
-    budget: &'a Budget,
 }
 
 /// What the caller is told of a model: the values. It says which cube is not to be visited again.
-pub(crate) type OnModel<'a> = &'a mut dyn FnMut(&[bool]) -> Cube;
+pub type OnModel<'a> = &'a mut dyn FnMut(&[bool]) -> Cube;
 
 /// All combinations of values that are in a cube and in each of some parts.
 pub struct Product<'a> {
@@ -80,60 +68,81 @@ pub struct Product<'a> {
 }
 
 /// The caller is told of a product, and says whether more are wanted.
-pub(crate) type OnProduct<'a> = &'a mut dyn FnMut(&Product<'_>) -> bool;
+pub type OnProduct<'a> = &'a mut dyn FnMut(&Product<'_>) -> bool;
 
-/// Who is told of what is found.
-pub(crate) enum Receiver<'a> {
+/// The caller's function.
+pub enum Receiver<'a> {
+    /// Of models.
     Models(OnModel<'a>),
-    Products(OnProduct<'a>, Box<Blocked>),
+    /// Of products.
+    Products(OnProduct<'a>),
 }
 
 /// What to do next.
-pub(super) enum Next {
+pub(crate) enum Next {
     Go,
     End(Found),
 }
 
-impl Solver {
-    /// Enumerates models as [`enumerate_beyond`](Solver::enumerate_beyond) does, if all is of the kind that fits here.
-    pub(crate) fn enumerate_differences(
+/// A question: which values can important terms have?
+pub struct Question<'a> {
+    /// The store of all terms below.
+    pub terms: &'a Terms,
+    /// Everything asserted so far, in order, each with its activation. What was there at the last question is known.
+    pub assertions: &'a [(Option<Term>, Term)],
+    /// What holds for this question.
+    pub assumptions: &'a [Term],
+    /// The `Bool` terms whose values are asked for.
+    pub important: &'a [Term],
+    /// Cubes that are not visited.
+    pub known: &'a [Literals],
+}
+
+impl Differences {
+    /// Tells `receiver` of all models or products. `None` if a term is not of the kind that is decided here. `poll` is asked
+    /// now and then whether to go on.
+    pub fn enumerate<E>(
         &mut self,
-        terms: &Terms,
-        assumptions: &[Term],
-        important: &[Term],
-        known: &[Literals],
+        question: &Question<'_>,
         receiver: Receiver<'_>,
-    ) -> Result<Option<Found>, Stop> {
-        if matches!(self.differences, Differences::Unfit) {
-            return Ok(None);
-        }
-        let state = std::mem::replace(&mut self.differences, Differences::Unfit);
-        let mut formulas = match state {
-            Differences::Fit(formulas) => formulas,
-            _ => Box::new(Formulas::new()),
+        poll: &dyn Fn() -> Result<(), E>,
+    ) -> Result<Option<Found>, E> {
+        let mut formulas = match std::mem::replace(&mut self.state, State::Unfit) {
+            State::Unfit => return Ok(None),
+            State::Fit(formulas) => formulas,
+            State::Untried => Box::new(Formulas::new()),
         };
-        let all = self.all_assertions();
-        let new = all.get(formulas.asserted..).unwrap_or(&[]);
+        let terms = question.terms;
+        let new = question.assertions.get(formulas.asserted..).unwrap_or(&[]);
         if formulas.assert_all(terms, new).is_err() {
             return Ok(None);
         }
-        formulas.asserted = all.len();
+        formulas.asserted = question.assertions.len();
         let literals = formulas
-            .literals(terms, important)
-            .and_then(|important| Ok((important, formulas.literals(terms, assumptions)?)));
-        let Ok((important, assumed)) = literals else {
-            self.differences = Differences::Fit(formulas);
-            return Ok(None);
+            .literals(terms, question.important)
+            .and_then(|important| Ok((important, formulas.literals(terms, question.assumptions)?)));
+        let fit = literals.ok().filter(|_| formulas.has_theories());
+        let found = match fit {
+            Some(literals) => Some(self.run(&mut formulas, literals, question.known, receiver, poll)),
+            None => None,
         };
-        if !formulas.has_theories() {
-            self.differences = Differences::Fit(formulas);
-            return Ok(None);
-        }
-        let before = (formulas.search.conflicts, formulas.search.decisions, formulas.search.propagations);
+        self.state = State::Fit(formulas);
+        found.transpose()
+    }
+
+    fn run<E>(
+        &mut self,
+        formulas: &mut Formulas,
+        (important, assumed): (Vec<Lit>, Vec<Lit>),
+        known: &[Literals],
+        receiver: Receiver<'_>,
+        poll: &dyn Fn() -> Result<(), E>,
+    ) -> Result<Found, E> {
+        let before = formulas.search.effort();
         let activation = Lit::new(formulas.search.variable(), true);
         formulas.assumed = assumed.clone();
         let mut run = Run {
-            formulas: &mut formulas,
+            formulas,
             important,
             assumed: std::iter::once(activation).chain(assumed).collect(),
             activation,
@@ -143,73 +152,21 @@ impl Solver {
             models: 0,
             order: match receiver {
                 Receiver::Models(_) => &CHOICE_FIRST,
-                Receiver::Products(..) => &CHOICE_LAST,
+                Receiver::Products(_) => &CHOICE_LAST,
             },
-            before: before.0,
-            budget: &self.budget,
+            before: before.conflicts,
         };
-        let found = run.enumerate(known, receiver);
+        let found = run.enumerate(known, receiver, poll);
         let models = run.models;
         formulas.search.restart();
         formulas.search.drop_passing(!activation);
-        let search = &formulas.search;
-        self.count_own_search(
-            models,
-            [search.conflicts - before.0, search.decisions - before.1, search.propagations - before.2],
-        );
-        self.differences = Differences::Fit(formulas);
-        found.map(Some)
-    }
-}
-
-impl Solver {
-    /// Enumerates products over the `Bool` terms `important` whose minterms are all models of the assertions and the
-    /// `assumptions`, until every model is in one. `on_product` says whether more are wanted. Products are as large as one
-    /// model can tell ([SMT §5]).
-    ///
-    /// This is for formulas over Booleans, functions and differences of integers. `None` if the formula is not of that kind, or
-    /// too hard to be enumerated this way; the products that were given are right nevertheless.
-    ///
-    /// ```
-    /// use tamis_logic::{Sort, Terms};
-    /// use tamis_solver::{Budget, Solver};
-    /// let mut t = Terms::new();
-    /// let [x, y, z] = ["x", "y", "z"].map(|name| t.var(name, Sort::Int));
-    /// let [a, b] = ["a", "b"].map(|name| t.var(name, Sort::Bool));
-    /// let either = t.or2(a, b);
-    /// let important = [a, b, t.lt(x, y), t.lt(y, z), t.lt(z, x)];
-    /// let mut solver = Solver::new(&Budget::unlimited());
-    /// solver.assert(&t, either);
-    /// let (mut cubes, mut part) = (Vec::new(), Vec::new());
-    /// let done = solver.enumerate_products(&t, &[], &important, &mut |product| {
-    ///     cubes.push(product.cube.to_vec());
-    ///     part = product.parts[0].cubes.clone();
-    ///     true
-    /// });
-    /// assert!(done.unwrap().unwrap().complete);
-    /// // The comparisons have nothing to do with a and b; not all three can hold.
-    /// assert!(cubes.iter().flatten().all(|&(position, value)| position < 2 && value));
-    /// assert_eq!(part.len(), 3);
-    /// ```
-    #[allow(clippy::type_complexity)]
-    pub fn enumerate_products(
-        &mut self,
-        terms: &Terms,
-        assumptions: &[Term],
-        important: &[Term],
-        on_product: OnProduct<'_>,
-    ) -> Result<Option<Enumeration>, Stop> {
-        if let Some(stop) = self.stopped {
-            return Err(stop);
-        }
-        let receiver = Receiver::Products(on_product, Box::default());
-        let found = self.enumerate_differences(terms, assumptions, important, &[], receiver)?;
-        self.sat.forget();
-        self.concrete = None;
-        Ok(match found {
-            Some(Found::Done(done)) => Some(done),
-            _ => None,
-        })
+        let after = formulas.search.effort();
+        self.effort.searches += 1;
+        self.effort.models += models;
+        self.effort.conflicts += after.conflicts - before.conflicts;
+        self.effort.decisions += after.decisions - before.decisions;
+        self.effort.propagations += after.propagations - before.propagations;
+        found
     }
 }
 
@@ -233,7 +190,13 @@ fn packed(values: &[bool]) -> Box<[u64]> {
 }
 
 impl Run<'_> {
-    fn enumerate(&mut self, known: &[Literals], mut receiver: Receiver<'_>) -> Result<Found, Stop> {
+    fn enumerate<E>(
+        &mut self,
+        known: &[Literals],
+        mut receiver: Receiver<'_>,
+        poll: &dyn Fn() -> Result<(), E>,
+    ) -> Result<Found, E> {
+        let mut blocked = Blocked::default();
         for cube in known {
             let clause = self.excluding(cube);
             self.formulas.search.block_from_start(&clause);
@@ -243,8 +206,8 @@ impl Run<'_> {
         let mut latest = self.formulas.search.conflicts;
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(POLL_EVERY) {
-                self.budget.check()?;
+            if steps.is_multiple_of(limits::STEPS_BETWEEN_POLLS) {
+                poll()?;
             }
             let search = &mut self.formulas.search;
             if search.refuted {
@@ -254,7 +217,7 @@ impl Run<'_> {
                 if !self.resolve() {
                     return Ok(Found::Done(self.done(true)));
                 }
-                if self.formulas.search.conflicts > latest + PATIENCE {
+                if self.formulas.search.conflicts > latest + limits::CONFLICTS_BETWEEN_MODELS {
                     return Ok(self.rest(known));
                 }
                 continue;
@@ -295,7 +258,7 @@ impl Run<'_> {
                     latest = self.formulas.search.conflicts;
                     let next = match &mut receiver {
                         Receiver::Models(on_model) => self.give(on_model),
-                        Receiver::Products(on_product, blocked) => self.give_product(on_product, blocked),
+                        Receiver::Products(on_product) => self.give_product(on_product, &mut blocked),
                     };
                     if let Next::End(found) = next {
                         return Ok(found);
@@ -306,11 +269,11 @@ impl Run<'_> {
     }
 
     /// Learns from the conflict and goes back; `false` if nothing is left.
-    pub(super) fn resolve(&mut self) -> bool {
+    pub(crate) fn resolve(&mut self) -> bool {
         let more = self.formulas.search.resolve(!self.activation);
         self.assign_following();
         let conflicts = self.formulas.search.conflicts - self.before;
-        if conflicts > CONFLICTS_AT_FIRST + CONFLICTS_OF_PRODUCT * self.models {
+        if conflicts > limits::CONFLICTS_AT_START + limits::CONFLICTS_PER_PRODUCT * self.models {
             self.order = &CHOICE_FIRST;
         }
         more
@@ -349,7 +312,7 @@ impl Run<'_> {
         Choose::Made
     }
 
-    pub(super) fn done(&self, complete: bool) -> Enumeration {
+    pub(crate) fn done(&self, complete: bool) -> Enumeration {
         Enumeration { models: self.models, duplicates: 0, complete }
     }
 
@@ -366,12 +329,12 @@ impl Run<'_> {
     }
 
     /// The clause against a cube.
-    pub(super) fn excluding(&self, cube: &[(usize, bool)]) -> Vec<Lit> {
+    pub(crate) fn excluding(&self, cube: &[(usize, bool)]) -> Vec<Lit> {
         self.against(cube).collect()
     }
 
     /// Its literals.
-    pub(super) fn against(&self, cube: &[(usize, bool)]) -> impl Iterator<Item = Lit> {
+    pub(crate) fn against(&self, cube: &[(usize, bool)]) -> impl Iterator<Item = Lit> {
         let against = |&(at, value): &(usize, bool)| self.important[at].flip_if(value);
         std::iter::once(!self.activation).chain(cube.iter().map(against))
     }

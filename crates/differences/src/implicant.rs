@@ -1,25 +1,25 @@
 //! The part of a model that suffices: [SMT §5]'s further work, to extend a minterm to a larger cube before the search goes on.
 //!
-//! Some important literals may be *spare*: Booleans of their own, and comparisons of two numbers, or what comes to one of them
-//! under conditions that hold. A literal of every asserted clause, one cube of every choice, these conditions, and the other
-//! important literals are justified down to atoms and variables. Whatever else is assigned, the assertions hold with the values
-//! that numbers have. What this needs of the spare literals is kept. Of the rest, a Boolean can have both values, whatever
-//! other spare literals have; where a function gives it, no other application may have the same arguments. What
-//! comparisons can be together is for [`product`](super::product) to say.
+//! An important literal is *spare* if it may be possible to change it: it is a Boolean variable or a comparison of two
+//! numbers, or equal to one under conditions that hold in the model. The model is justified: one true literal of every
+//! asserted clause, one cube of every choice, the conditions, and all important literals that are not spare, down to atoms
+//! and variables. Every assignment with these literals satisfies the assertions. Spare literals among them keep their value.
+//! Every other spare Boolean can have both values, if no function gives it or no other application has the same arguments.
+//! The values that the other comparisons can have are found in [`product`](crate::product).
 
-use super::Formulas;
-use super::alternatives::Alternative;
-use super::choice::Choice;
-use super::clauses::Lit;
-use super::encode::Gate;
-use super::feasible::Comparison;
-use super::number::Given;
-use super::product::Parts;
-use super::search::Atom;
+use crate::Formulas;
+use crate::alternatives::Alternative;
+use crate::choice::Choice;
+use crate::clauses::Lit;
+use crate::encode::Gate;
+use crate::feasible::Comparison;
+use crate::number::Given;
+use crate::product::Parts;
+use crate::search::Atom;
 
 /// What an important literal is.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     /// A variable of its own.
     Boolean,
     /// Of two numbers.
@@ -30,7 +30,7 @@ pub(super) enum Kind {
 
 /// The variables that a model needs.
 #[derive(Default)]
-pub(super) struct Needed {
+pub(crate) struct Needed {
     has: Vec<bool>,
     pub vars: Vec<u32>,
 }
@@ -50,9 +50,9 @@ impl Needed {
     }
 }
 
-/// What is made of each model, kept for its memory.
+/// Buffers for the justification of one model.
 #[derive(Default)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     lits: Vec<Lit>,
     kinds: Vec<Kind>,
     conditions: Vec<(usize, Lit)>,
@@ -86,16 +86,16 @@ impl Memory {
 }
 
 /// Important literals that may not be needed.
-pub(super) struct Spare<'a> {
+pub(crate) struct Spare<'a> {
     pub lits: &'a [Lit],
     pub kinds: &'a [Kind],
-    /// Under which the one at a place is what an important literal comes to.
+    /// For the literal at a place, a condition under which it equals the important literal.
     pub conditions: &'a [(usize, Lit)],
     /// By variable: how many of the literals are its own.
     pub uses: &'a [u8],
-    /// Whether each is free, or restricted by comparisons alone.
+    /// Whether each can have both values, as far as the justification is concerned.
     pub open: &'a [bool],
-    /// By variable: the place of its literal if that is open, or else none that there is.
+    /// By variable: the place of its literal if that is open, or `u32::MAX`.
     pub open_places: &'a [u32],
 }
 
@@ -107,22 +107,22 @@ impl Spare<'_> {
 }
 
 /// What a model stands for: the important literals at these places, and parts.
-pub(super) struct Sufficient {
+pub(crate) struct Sufficient {
     pub kept: Vec<usize>,
     pub parts: Vec<Inside>,
 }
 
 /// A part that a model is in, by its number.
-pub(super) struct Inside {
+pub(crate) struct Inside {
     pub part: usize,
-    /// True literals by which nothing else is possible, if that is all that the part comes from.
+    /// True literals that imply the part, if it follows from literals alone.
     pub because: Option<Vec<Lit>>,
 }
 
 impl Formulas {
     /// The important literals that suffice for the present model to be a set of models. `None` if all are needed or that
     /// cannot be told.
-    pub(super) fn sufficient(&self, important: &[Lit], parts: &mut Parts) -> Option<Sufficient> {
+    pub(crate) fn sufficient(&self, important: &[Lit], parts: &mut Parts) -> Option<Sufficient> {
         let mut memory = std::mem::take(&mut parts.memory);
         memory.begin(self.search.variables());
         let found = self.sufficient_with(important, parts, &mut memory);
@@ -259,7 +259,7 @@ impl Formulas {
     }
 
     /// What a literal says of two numbers, if that is all.
-    pub(super) fn comparison(&self, lit: Lit) -> Option<Comparison> {
+    pub(crate) fn comparison(&self, lit: Lit) -> Option<Comparison> {
         let negated = !lit.is_positive();
         match self.gates.get(lit.var() as usize) {
             Some(Some(Gate::And(inputs))) => self.interval(inputs, negated),
@@ -330,7 +330,7 @@ impl Formulas {
     }
 
     /// Whether a variable is given by no function, or by one that is not known at the same arguments otherwise.
-    pub(super) fn is_free_result(&self, var: u32) -> bool {
+    pub(crate) fn is_free_result(&self, var: u32) -> bool {
         let Some(&(f, at)) = self.results.get(&var) else { return true };
         let applications = &self.functions[f];
         (0..applications.len()).filter(|&other| other != at).all(|other| {

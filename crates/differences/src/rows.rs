@@ -1,20 +1,18 @@
 //! Which cubes have a literal, as bits: what holds of all literals of a cube is found by one operation for each literal that
 //! there is, not by one for each literal of each cube.
 
-use super::clauses::Lit;
+use crate::clauses::Lit;
+use crate::limits;
 use std::sync::Arc;
 
 /// For each literal, the cubes that have it.
-pub(super) struct Rows {
+pub(crate) struct Rows {
     pub lits: Vec<Lit>,
     /// Those of one literal after the other. Bits beyond the last cube are set.
     bits: Vec<u64>,
     words: usize,
     cubes: usize,
 }
-
-/// There are no more words of bits.
-const MAX_WORDS: usize = 1 << 16;
 
 impl Rows {
     /// `None` if there would be too many.
@@ -27,7 +25,7 @@ impl Rows {
             for &lit in cube.iter() {
                 let row = &mut row_of[lit.index()];
                 if *row == usize::MAX {
-                    if rows.bits.len() + words > MAX_WORDS {
+                    if rows.bits.len() + words > limits::CHOICE_WORDS {
                         return None;
                     }
                     *row = rows.bits.len();

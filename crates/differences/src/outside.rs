@@ -5,14 +5,14 @@
 //! variable already. Nothing has to decide these variables: once the important literals are assigned, that of a part is false if
 //! these are in the part, and can be true if they are not.
 
-use super::clauses::{Lit, Reason};
-use super::enumerate::{Found, Literals, Next, OnProduct, Product, Run};
-use super::implicant::{Inside, Sufficient};
-use super::product::{Part, Parts};
+use crate::clauses::{Lit, Reason};
+use crate::enumerate::{Found, Literals, Next, OnProduct, Product, Run};
+use crate::implicant::{Inside, Sufficient};
+use crate::product::{Part, Parts};
 
 /// A literal that follows from a clause whose other literals are false since a level. It was noticed at a later one, and
 /// going back to a level in between must not lose it.
-pub(super) struct Following {
+pub(crate) struct Following {
     lit: Lit,
     clause: u32,
     since: usize,
@@ -28,7 +28,7 @@ pub(crate) struct Blocked {
 
 impl Run<'_> {
     /// Gives the product that the model is in to the caller and blocks it.
-    pub(super) fn give_product(&mut self, on_product: OnProduct<'_>, blocked: &mut Blocked) -> Next {
+    pub(crate) fn give_product(&mut self, on_product: OnProduct<'_>, blocked: &mut Blocked) -> Next {
         let search = &self.formulas.search;
         let values: Vec<bool> = self.important.iter().map(|&lit| search.value(lit) == Some(true)).collect();
         self.models += 1;
@@ -142,7 +142,7 @@ impl Run<'_> {
     }
 
     /// After going back: assigns again what has followed since an earlier level than the one at which it was noticed.
-    pub(super) fn assign_following(&mut self) {
+    pub(crate) fn assign_following(&mut self) {
         let search = &mut self.formulas.search;
         self.following.retain(|following| following.since <= search.level());
         for &Following { lit, clause, .. } in &self.following {

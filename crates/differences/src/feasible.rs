@@ -1,13 +1,14 @@
 //! Which comparisons of a few numbers can hold together, under bounds on their differences.
 
-use super::graph::Vertex;
-use super::table::Table;
+use crate::graph::Vertex;
+use crate::limits;
+use crate::table::Table;
 use std::borrow::Cow;
 use std::rc::Rc;
 
 /// `x - y ≤ most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Bound {
+pub(crate) struct Bound {
     pub x: Vertex,
     pub y: Vertex,
     pub most: i64,
@@ -15,7 +16,7 @@ pub(super) struct Bound {
 
 /// Whether `x - y` is in `least..=most`, or is not if that is `negated`. One of the two ends may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Comparison {
+pub(crate) struct Comparison {
     pub x: Vertex,
     pub y: Vertex,
     pub least: Option<i64>,
@@ -25,7 +26,7 @@ pub(super) struct Comparison {
 
 /// `x - y ≠ difference`.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Apart {
+pub(crate) struct Apart {
     pub x: Vertex,
     pub y: Vertex,
     pub difference: i64,
@@ -36,7 +37,7 @@ const NONE: i64 = i64::MAX / 4;
 
 /// The tightest bounds on all differences of some numbers, as a square matrix.
 #[derive(Clone)]
-pub(super) struct Closure {
+pub(crate) struct Closure {
     vertices: Rc<[Vertex]>,
     most: Vec<i64>,
 }
@@ -174,12 +175,9 @@ struct Placed {
     negated: bool,
 }
 
-/// So many bounds are tried at most: what takes longer is not worth it.
-const MAX_TRIED: u32 = 1 << 15;
-
 /// The truth table of which values the comparisons can have together, given what is known and what is apart: bit `i` of an
 /// index is the value of comparison `i`. `None` if that takes too long.
-pub(super) fn feasible(known: &Closure, comparisons: &[Comparison], apart: &[Apart]) -> Option<Table> {
+pub(crate) fn feasible(known: &Closure, comparisons: &[Comparison], apart: &[Apart]) -> Option<Table> {
     let placed = |c: &Comparison| Placed {
         x: known.place(c.x),
         y: known.place(c.y),
@@ -197,7 +195,7 @@ pub(super) fn feasible(known: &Closure, comparisons: &[Comparison], apart: &[Apa
         negated: true,
     };
     let outside = apart.iter().map(outside).collect();
-    let mut walk = Walk { comparisons: &comparisons, outside, table, left: MAX_TRIED };
+    let mut walk = Walk { comparisons: &comparisons, outside, table, left: limits::BOUNDS_TRIED };
     walk.go_through(known, 0, 0)?;
     Some(walk.table)
 }
