@@ -6,6 +6,22 @@
 //!
 //! How each step is done is a matter of the [`Strategy`]: plain data, of which the presets are the papers' own.
 //!
+//! | part | module | choices |
+//! | --- | --- | --- |
+//! | exploration | `explore` | `Explicit` (valuations one by one), `BooleanProgram` (a relation for each step), `Tree` (lazy, with covering and a pivot), `Rings` (lazy, all that waits at a point goes on together) |
+//! | trace check | `trace_check` | `WeakestPrecondition`, `Simulation`, `Blocks` |
+//! | where predicates come from | `refine` | branches, the failing guard, unsat cores by weakest preconditions or strongest postconditions, candidate branch conditions |
+//! | what is kept | `refine` | everything; greedily; a minimum |
+//!
+//! [`Abstraction`] answers queries about a step: its image of a region and its relation, over the predicates that the step
+//! is about, and an execution from one abstract state to another. Answers are kept, bounded in number, and hold as long as
+//! the predicates at the step's ends do. Predicates can be taken out of use; regions that were computed with them keep
+//! their meaning, since a predicate's BDD variable is its own for good.
+//!
+//! The bounded search (`bounded`) unrolls the same steps on a second thread, with terms of its own. Whoever knows the
+//! answer first cancels the other through its budget; who gives up lets the other go on. Where it finds that no execution
+//! goes on, all have been seen: that is a proof too ([`Outcome::Exhausted`]).
+//!
 //! [SMC]: *Grand Challenge: Model Check Software*; [SUM]: *Efficient Predicate Abstraction of Program Summaries*;
 //! [MIN]: *Predicate Abstraction with Minimum Predicates*; [CTL]: *High Level Verification of Control Intensive Systems
 //! Using Predicate Abstraction*.

@@ -2,6 +2,13 @@
 //!
 //! [`main`] is all of it, as the command line sees it. What is checked is of a formalism: a language, with its ways to
 //! read an input, to check evidence and to tell of it. `check` and its reports know no other.
+//!
+//! Many queries take less time than it takes to start a process, so starting is kept short. The executable is linked with
+//! nothing left for the dynamic linker, where the archives of the system's libraries are there (`build.rs`). The command
+//! that is asked for is parsed by itself first (`Arguments::read`). In `tamis abstract` the main thread is the watchdog, all threads share
+//! one heap, and diagrams have room for few nodes until they need more (`abstraction::session`). A script may have many
+//! queries, so that one process answers them all. mimalloc as the allocator was tried and takes longer: it touches more
+//! pages at the start than it saves later.
 
 mod abstraction;
 mod arguments;

@@ -35,7 +35,10 @@ fn dependencies() -> BTreeMap<String, BTreeSet<String>> {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let metadata: Value = serde_json::from_slice(&output.stdout).expect("cargo writes JSON");
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let own = |value: &Value| value.as_str().and_then(|name| name.strip_prefix("tamis-")).map(str::to_owned);
+    let own = |value: &Value| {
+        let name = value.as_str().filter(|name| name.starts_with("tamis"))?;
+        Some(name.strip_prefix("tamis-").unwrap_or(name).to_owned())
+    };
     let used = |package: &Value| {
         let dependencies = list(&package["dependencies"]);
         dependencies.iter().filter(|d| d["kind"].is_null()).filter_map(|d| own(&d["name"])).collect()
@@ -64,4 +67,18 @@ fn the_crates_use_each_other_as_they_may() {
             }
         }
     }
+}
+
+/// The list in ARCHITECTURE.md has a line for each crate: its name, a colon, and what it uses.
+#[test]
+fn the_list_in_the_map_is_that_of_the_manifests() {
+    let map = include_str!("../../../ARCHITECTURE.md");
+    let (_, list) = map.split_once("What uses what").expect("the map has the list");
+    let block = list.split("```").nth(1).expect("the list is a block");
+    let drawn: BTreeMap<String, BTreeSet<String>> = block
+        .lines()
+        .filter_map(|line| line.split_once(':'))
+        .map(|(name, used)| (name.trim().to_owned(), used.split_whitespace().map(str::to_owned).collect()))
+        .collect();
+    assert_eq!(drawn, dependencies());
 }

@@ -1,7 +1,17 @@
 //! DPLL(T): theories in the SAT search (\[SMT\] section 2.2).
 //!
-//! CaDiCaL's external propagator tells which theory atoms it assigns; the theories answer with conflicts, with literals
-//! that follow, and, when an assignment is complete, with their consent or with what it violates.
+//! Atoms of theories are inputs of the circuit that CaDiCaL's external propagator observes. Congruence closure, and
+//! difference logic or simplex, are told what the search assigns; they answer with conflicts, with literals that follow, and, when an
+//! assignment is complete, with their consent or with what it violates.
+//!
+//! Arrays and the combination of theories work on demand: only those instances of the array axioms and those equalities
+//! between shared terms are made that a complete assignment violates. New atoms cannot be observed inside a search, so
+//! the search ends, they are made, and the next search goes on with all that was learned; the blocking clauses of an
+//! enumeration stay, so nothing is lost or found twice.
+//!
+//! Bounds on integers that a short branch and bound does not decide are handed over as a whole
+//! (`theories::arith::integer`), which ends. Every `sat` that involves a theory is evaluated on the assertions before it is
+//! believed.
 //!
 //! - `propagator`: CaDiCaL's callbacks.
 //! - `table`: the terms that theories know, and `theories`: the theories as the search sees them.
