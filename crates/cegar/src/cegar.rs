@@ -108,7 +108,9 @@ impl<'a, S: System> Run<'a, S> {
                 // The predicates of now eliminate the path: it can only come from what is left of older ones.
                 Refined::From(_) if returns < MAX_RETURNS => exploration.restart(self),
                 Refined::From(_) | Refined::Not => {
-                    panic!("a spurious path comes back though it is eliminated")
+                    unreachable!(
+                        "what refinement finds for an exact engine excludes the path, which does not return"
+                    )
                 }
             }
             self.note(refinement);
@@ -206,7 +208,7 @@ impl<'a, S: System> Run<'a, S> {
                 return Ok(witness);
             }
         }
-        unreachable!("a step that cannot be executed has an empty abstraction")
+        unreachable!("a trace has only steps that can be executed: the abstraction of others is empty")
     }
 
     /// What a query needs.

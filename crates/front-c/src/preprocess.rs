@@ -2,14 +2,19 @@
 
 use crate::options::{DataModel, Macro, Options};
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{self, Command, Stdio};
+use std::process::{self, Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::mpsc;
+use std::time::Duration;
 use tamis_diagnostics::{Diagnostic, Error};
 
 /// The name POSIX gives the system's C compiler.
 const COMPILER: &str = "cc";
+
+/// How long the output of a compiler that has ended may stay open. It is closed at that moment, unless another process has it.
+const CLOSING: Duration = Duration::from_secs(5);
 
 /// Preprocesses a file. Without a compiler, a file without directives is its own preprocessed text.
 pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
@@ -44,7 +49,7 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
         command.args(multiarch_folder().iter().flat_map(|folder| ["-idirafter", folder]));
     }
     command.arg(not_an_option(path));
-    match command.output() {
+    match output(&mut command) {
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => Err(Error::Unreadable(complaint(&name, &String::from_utf8_lossy(&output.stderr)))),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_plain(source, options) => Ok(source.to_vec()),
@@ -53,6 +58,30 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
         ))),
         Err(e) => Err(unreadable(format!("cannot run `{COMPILER}`: {e}"))),
     }
+}
+
+/// Runs a command to its end. Unlike [`Command::output`], it does not wait for processes that the command leaves behind
+/// with its output open.
+fn output(command: &mut Command) -> io::Result<Output> {
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    let (stdout, stderr) = (contents(child.stdout.take()), contents(child.stderr.take()));
+    let status = child.wait()?;
+    let whole = |stream: mpsc::Receiver<io::Result<Vec<u8>>>| {
+        stream.recv_timeout(CLOSING).unwrap_or_else(|_| Err(io::Error::other("it leaves its output open")))
+    };
+    Ok(Output { status, stdout: whole(stdout)?, stderr: whole(stderr)? })
+}
+
+/// Reads a stream to its end, in a thread of its own.
+fn contents(stream: Option<impl Read + Send + 'static>) -> mpsc::Receiver<io::Result<Vec<u8>>> {
+    let (sender, receiver) = mpsc::channel();
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        let read = stream.map_or(Ok(0), |mut stream| stream.read_to_end(&mut bytes));
+        // Nobody may be waiting any more.
+        let _ = sender.send(read.map(|_| bytes));
+    });
+    receiver
 }
 
 /// Whether the system's compiler takes preprocessed text: what it takes is C.
@@ -81,7 +110,7 @@ fn compiler(model: DataModel) -> Command {
 /// Where Debian and its kin keep the headers that depend on the machine. With `-m32` the compiler looks for them in the
 /// 32-bit folder only, which is missing without the 32-bit C library; the 64-bit ones ask for the width themselves.
 fn multiarch_folder() -> Option<String> {
-    let output = Command::new(COMPILER).arg("-print-multiarch").stdin(Stdio::null()).output().ok()?;
+    let output = output(Command::new(COMPILER).arg("-print-multiarch").stdin(Stdio::null())).ok()?;
     let name = String::from_utf8(output.stdout).ok()?;
     let folder = format!("/usr/include/{}", name.trim());
     (!name.trim().is_empty() && Path::new(&folder).is_dir()).then_some(folder)

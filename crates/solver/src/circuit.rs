@@ -119,7 +119,7 @@ impl Circuit {
     fn push(&mut self, gate: Gate) -> Lit {
         let index = u32::try_from(self.gates.len()).ok().filter(|&i| i < 1 << 31);
         self.gates.push(gate);
-        Lit(index.expect("more than 2^31 gates") << 1)
+        Lit(index.expect("memory ends before 2^31 gates are made") << 1)
     }
 
     fn find_or_push(&mut self, gate: Gate) -> Lit {

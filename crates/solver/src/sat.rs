@@ -105,7 +105,7 @@ impl Sat {
 
     fn cadical_mut(&mut self) -> &mut CaDiCal {
         self.cadical();
-        self.made.get_mut().expect("it has just been made")
+        self.made.get_mut().expect("`cadical` makes it")
     }
 
     /// Another solver with the same clauses, and nothing learned in common but units.
@@ -130,8 +130,8 @@ impl Sat {
 
     /// A variable that no clause has yet.
     pub fn fresh(&mut self) -> SatLit {
-        self.variables =
-            self.variables.checked_add(1).filter(|&v| v < i32::MAX).expect("more than 2^31 variables");
+        let next = self.variables.checked_add(1).filter(|&v| v < i32::MAX);
+        self.variables = next.expect("memory ends before 2^31 - 1 variables are made");
         self.variables
     }
 

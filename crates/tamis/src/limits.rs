@@ -101,10 +101,30 @@ impl Limits {
             }
         }
         if !ended() && last_word(stop) {
+            end_children();
             // Not `exit`: destructors of the solver must not run while it does.
             // SAFETY: ends the process at once; nothing is left to be done in it.
             unsafe { libc::_exit(ExitStatus::Unknown as i32) }
         }
+    }
+}
+
+/// Ends the processes that this one has started, and those that they have: a preprocessor that a program makes wait for a
+/// named pipe would wait for ever. Where the system does not tell who they are, they stay.
+fn end_children() {
+    let mut processes = vec![std::process::id()];
+    let mut asked = 0;
+    while asked < processes.len() {
+        let threads = std::fs::read_dir(format!("/proc/{}/task", processes[asked]));
+        for thread in threads.into_iter().flatten().flatten() {
+            let children = std::fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            processes.extend(children.split_ascii_whitespace().filter_map(|id| id.parse::<u32>().ok()));
+        }
+        asked += 1;
+    }
+    for id in processes[1..].iter().filter_map(|&id| libc::pid_t::try_from(id).ok()) {
+        // SAFETY: sends a signal. Nobody has waited for these processes, so their numbers are still theirs.
+        unsafe { libc::kill(id, libc::SIGKILL) };
     }
 }
 

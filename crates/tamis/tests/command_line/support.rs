@@ -33,11 +33,17 @@ impl Folder {
 
     /// Runs the program in this folder. Its output goes through files: a full pipe would look like a hang.
     pub fn run(&self, arguments: &[impl AsRef<OsStr>]) -> Run {
+        self.run_in(arguments, &[])
+    }
+
+    /// Runs it with some variables of the environment.
+    pub fn run_in(&self, arguments: &[impl AsRef<OsStr>], environment: &[(&str, &str)]) -> Run {
         let (out, err) = (self.path.join(".stdout"), self.path.join(".stderr"));
         let start = Instant::now();
         let mut child = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .current_dir(&self.path)
             .args(arguments)
+            .envs(environment.iter().copied())
             .stdin(Stdio::null())
             .stdout(File::create(&out).expect("a file"))
             .stderr(File::create(&err).expect("a file"))
