@@ -3,8 +3,8 @@
 use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::encoding::Encoding;
 use crate::limits;
-use crate::solver::Solver;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Op, Sort, Term, Terms};
 
@@ -65,7 +65,7 @@ fn disjuncts(terms: &Terms, root: Signed) -> Vec<Signed> {
     found
 }
 
-impl Solver {
+impl Encoding {
     /// Adds `guard ⇒ formula`, or the formula itself if there is no guard.
     pub(crate) fn assert_guarded(
         &mut self,

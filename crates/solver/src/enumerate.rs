@@ -172,10 +172,10 @@ impl Solver {
         known: &[Vec<(usize, bool)>],
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
-        if let Some(stop) = self.stopped {
+        if let Some(stop) = self.encoding.stopped {
             return Err(stop);
         }
-        if strategy == Strategy::InSearch && self.theories.arith.propagates() {
+        if strategy == Strategy::InSearch && self.encoding.theories.arith.propagates() {
             let receiver = Receiver::Models(&mut *on_model);
             match self.enumerate_differences(terms, assumptions, important, known, receiver)? {
                 Some(FoundApart::Done(done)) => return Ok(done),
@@ -192,31 +192,31 @@ impl Solver {
         self.settle(terms)?;
         self.prepare_to_enumerate();
         self.concrete = None;
-        self.sat.forget();
-        self.theories.wants_model = false;
+        self.encoding.sat.forget();
+        self.encoding.theories.wants_model = false;
         let Ok(lits) = self.assumption_literals(terms, assumptions)? else {
             return Ok(Enumeration { models: 0, duplicates: 0, complete: true });
         };
         let assumed: Vec<SatLit> = lits.into_iter().map(|(_, lit)| lit).collect();
         let projection = self.projection(terms, important)?;
-        if self.theories.incomplete {
+        if self.encoding.theories.incomplete {
             return Err(Stop::Unsupported);
         }
-        self.flush()?;
-        let activation = self.sat.fresh();
+        self.encoding.flush()?;
+        let activation = self.encoding.sat.fresh();
         let assumed: Vec<SatLit> = std::iter::once(activation).chain(assumed).collect();
         let known: Vec<Vec<SatLit>> =
             known.iter().filter_map(|cube| projection.excluding(activation, cube)).collect();
         if strategy != Strategy::BlackBox {
-            known.iter().for_each(|clause| self.sat.clause(clause));
+            known.iter().for_each(|clause| self.encoding.sat.clause(clause));
         }
         let found = match strategy {
             Strategy::InSearch => self.enumerate_in_search(activation, &assumed, projection, on_model),
             Strategy::Naive => self.enumerate_naive(activation, &assumed, projection, on_model),
             Strategy::BlackBox => self.enumerate_black_box(activation, &assumed, projection, known, on_model),
         };
-        self.sat.forget();
-        self.sat.clause(&[-activation]);
+        self.encoding.sat.forget();
+        self.encoding.sat.clause(&[-activation]);
         found
     }
 
@@ -256,7 +256,7 @@ impl Solver {
         important: &[Term],
         on_product: OnProduct<'_>,
     ) -> Result<Option<Enumeration>, Stop> {
-        if let Some(stop) = self.stopped {
+        if let Some(stop) = self.encoding.stopped {
             return Err(stop);
         }
         let receiver = Receiver::Products(on_product);
@@ -278,10 +278,10 @@ impl Solver {
     ) -> Result<Option<FoundApart>, Stop> {
         let assertions = self.all_assertions();
         let question = Question { terms, assertions: &assertions, assumptions, important, known };
-        let found = self.differences.enumerate(&question, receiver, &|| self.budget.check());
+        let found = self.differences.enumerate(&question, receiver, &|| self.encoding.budget.check());
         let effort = self.differences.take_effort();
         self.count_own_search(effort);
-        self.sat.forget();
+        self.encoding.sat.forget();
         self.concrete = None;
         found
     }
@@ -292,8 +292,8 @@ impl Solver {
         let mut places: Vec<Option<SatLit>> = Vec::with_capacity(lits.len());
         for &lit in &lits {
             places.push(lit.as_constant().is_none().then(|| {
-                let literal = self.literal(lit);
-                self.proxy(literal)
+                let literal = self.encoding.literal(lit);
+                self.encoding.proxy(literal)
             }));
         }
         let mut observed: Vec<SatLit> = places.iter().flatten().map(|p| p.abs()).collect();
@@ -307,23 +307,6 @@ impl Solver {
         Ok(Projection { sources: sources.collect(), observed })
     }
 
-    /// A literal equal to `lit` that is never eliminated.
-    pub(crate) fn proxy(&mut self, lit: SatLit) -> SatLit {
-        let variable = lit.abs();
-        let proxy = match self.proxies.get(&variable) {
-            Some(&proxy) => proxy,
-            None => {
-                let proxy = self.sat.fresh();
-                self.sat.freeze(proxy);
-                self.encoder.add(&mut self.sat, &[-proxy, variable]);
-                self.encoder.add(&mut self.sat, &[proxy, -variable]);
-                self.proxies.insert(variable, proxy);
-                proxy
-            }
-        };
-        if lit > 0 { proxy } else { -proxy }
-    }
-
     fn enumerate_in_search(
         &mut self,
         activation: SatLit,
@@ -332,7 +315,7 @@ impl Solver {
         on_model: &mut dyn FnMut(&[bool]) -> Cube,
     ) -> Result<Enumeration, Stop> {
         let (projection, models) = (Rc::new(projection), Rc::new(Cell::new(0)));
-        self.arrays.rounds = 0;
+        self.encoding.arrays.rounds = 0;
         loop {
             let (view, mut observed) = self.arrays_to_observe()?;
             observed.extend_from_slice(&projection.observed);
@@ -348,7 +331,7 @@ impl Solver {
             self.stats.models += models.get() - before;
             let (answer, outcome) = found?;
             if outcome.interrupted() {
-                self.grant_requests()?;
+                self.encoding.grant_requests()?;
                 continue;
             }
             let violated = violated.take();
@@ -369,10 +352,10 @@ impl Solver {
 
     /// Makes all that models are compared with, witnesses of disequalities included.
     fn add_witnesses_of_arrays(&mut self) -> Result<(), Stop> {
-        self.encode_arrays();
+        self.encoding.encode_arrays(&self.front.terms);
         if self.has_arrays() {
             self.add_witnesses()?;
-            self.encode_arrays();
+            self.encoding.encode_arrays(&self.front.terms);
         }
         Ok(())
     }
@@ -389,14 +372,14 @@ impl Solver {
         while self.solve(assumed)? == Answer::Sat {
             models += 1;
             let observed: Vec<bool> =
-                projection.observed.iter().map(|&v| self.sat.value(v) == Some(true)).collect();
+                projection.observed.iter().map(|&v| self.encoding.sat.value(v) == Some(true)).collect();
             projection.values(|i| observed[i], &mut values);
             let cube = on_model(&values);
             if projection.blocking_clause(activation, &values, &cube, &mut clause).is_none() {
                 return Ok(Enumeration { models, duplicates: 0, complete: false });
             }
-            self.sat.forget();
-            self.sat.clause(&clause);
+            self.encoding.sat.forget();
+            self.encoding.sat.clause(&clause);
         }
         Ok(Enumeration { models, duplicates: 0, complete: true })
     }
@@ -416,17 +399,17 @@ impl Solver {
             let models = (blocked.len() - before) as u64;
             // A model of the copy is not looked at as a whole.
             self.add_witnesses_of_arrays()?;
-            if !self.theories.is_empty() {
-                self.connect_theories();
+            if !self.encoding.theories.is_empty() {
+                self.encoding.connect_theories();
             }
-            self.flush()?;
-            let mut scratch = self.sat.copy();
+            self.encoding.flush()?;
+            let mut scratch = self.encoding.sat.copy();
             for clause in &blocked {
                 scratch.clause(clause);
             }
             let (answer, outcome) = self.search(Some(&mut scratch), assumed, &[], None::<()>)?;
             if outcome.interrupted() {
-                self.grant_requests()?;
+                self.encoding.grant_requests()?;
                 continue;
             }
             if answer == Answer::Unsat {

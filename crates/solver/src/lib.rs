@@ -19,6 +19,7 @@ mod budget;
 mod circuit;
 mod cnf;
 mod dpll_t;
+mod encoding;
 mod enumerate;
 #[cfg(unix)]
 pub mod external;

@@ -8,6 +8,7 @@
 
 use crate::circuit::Lit;
 use crate::cnf::Encoder;
+use crate::encoding::Encoding;
 use crate::limits;
 use crate::sat::Sat;
 use crate::solver::Solver;
@@ -55,9 +56,9 @@ impl Asserted {
     }
 }
 
-impl Solver {
-    /// Replaces the SAT solver if most of its variables are there for past questions.
-    pub(crate) fn rebuild_if_crowded(&mut self) {
+impl Encoding {
+    /// Whether most variables of the SAT solver are there for past questions.
+    pub(crate) fn is_crowded(&mut self) -> bool {
         let questions = self.sat.variables() - self.asserted.variables;
         let asserted = &mut self.asserted;
         asserted.largest = asserted.largest.max(questions - asserted.questions);
@@ -65,27 +66,12 @@ impl Solver {
         let crowded = questions > limits::VARIABLES_TO_REBUILD
             && questions > 2 * asserted.variables
             && questions > 4 * asserted.largest;
-        if crowded && self.sat.statistic("conflicts") < questions {
-            self.rebuild();
-        }
+        crowded && self.sat.statistic("conflicts") < questions
     }
 
-    /// Makes the SAT solver one for enumerations: the first enumeration does, for good.
-    pub(crate) fn prepare_to_enumerate(&mut self) {
-        if !self.enumerates {
-            self.enumerates = true;
-            self.rebuild();
-        }
-    }
-
-    pub(crate) fn rebuild(&mut self) {
-        self.asserted.before = Stats {
-            conflicts: self.stats.conflicts,
-            decisions: self.stats.decisions,
-            propagations: self.stats.propagations,
-            clauses: self.stats.clauses,
-            ..Stats::default()
-        };
+    /// Replaces the SAT solver by one that knows the assertions alone. `before` is what the old ones took.
+    fn rebuild(&mut self, before: Stats) {
+        self.asserted.before = before;
         self.asserted.simplify();
         self.sat = Sat::new(&self.budget, self.enumerates, self.theories.has_bounds(), self.seed);
         self.encoder = Encoder::new();
@@ -96,5 +82,27 @@ impl Solver {
             self.encoder.clause(&self.blaster.circuit, &mut self.sat, clause);
         }
         self.asserted.variables = self.sat.variables();
+    }
+}
+
+impl Solver {
+    /// Replaces the SAT solver if most of its variables are there for past questions.
+    pub(crate) fn rebuild_if_crowded(&mut self) {
+        if self.encoding.is_crowded() {
+            self.rebuild();
+        }
+    }
+
+    /// Makes the SAT solver one for enumerations: the first enumeration does, for good.
+    pub(crate) fn prepare_to_enumerate(&mut self) {
+        if !self.encoding.enumerates {
+            self.encoding.enumerates = true;
+            self.rebuild();
+        }
+    }
+
+    pub(crate) fn rebuild(&mut self) {
+        let &Stats { conflicts, decisions, propagations, clauses, .. } = &self.stats;
+        self.encoding.rebuild(Stats { conflicts, decisions, propagations, clauses, ..Stats::default() });
     }
 }

@@ -11,11 +11,11 @@ use std::time::Instant;
 impl Solver {
     /// Searches, as often as the theories need new atoms.
     pub(crate) fn solve(&mut self, assumptions: &[SatLit]) -> Result<Answer, Stop> {
-        self.arrays.rounds = 0;
+        self.encoding.arrays.rounds = 0;
         loop {
             let (answer, outcome) = self.search(None, assumptions, &[], None::<()>)?;
             if outcome.interrupted() {
-                self.grant_requests()?;
+                self.encoding.grant_requests()?;
                 continue;
             }
             if answer == Answer::Sat && self.refine_arrays(None)? {
@@ -36,23 +36,23 @@ impl Solver {
         on_model: Option<M>,
     ) -> Result<(Answer, Outcome), Stop> {
         let mut observed = observed.to_vec();
-        let with_theories = !self.theories.is_empty();
+        let with_theories = !self.encoding.theories.is_empty();
         if with_theories {
             // A copy has the variables of the original, which were connected before it was made.
             match &scratch {
-                None => observed.extend(self.connect_theories()),
-                Some(_) => observed.extend_from_slice(self.theories.observed()),
+                None => observed.extend(self.encoding.connect_theories()),
+                Some(_) => observed.extend_from_slice(self.encoding.theories.observed()),
             }
             observed.sort_unstable();
             observed.dedup();
         }
         if scratch.is_none() {
-            self.encode_arrays();
-            self.flush()?;
+            self.encoding.encode_arrays(&self.front.terms);
+            self.encoding.flush()?;
         }
         let start = Instant::now();
         let outcome = Outcome::default();
-        let sat = scratch.unwrap_or(&mut self.sat);
+        let sat = scratch.unwrap_or(&mut self.encoding.sat);
         let answer = match (with_theories, on_model) {
             (false, None) => sat.solve(assumptions),
             (false, Some(on_model)) => {
@@ -61,16 +61,16 @@ impl Solver {
                 sat.with_propagator(propagator, &observed, |sat| sat.solve(assumptions))
             }
             (true, on_model) => {
-                let mut theories = std::mem::take(&mut self.theories);
-                theories.open(&self.budget);
+                let mut theories = std::mem::take(&mut self.encoding.theories);
+                theories.open(&self.encoding.budget);
                 let theories = Rc::new(RefCell::new(theories));
                 let fixed = sat.fixed(&observed);
                 let shared = Some(theories.clone());
                 let propagator = TheoryPropagator::new(shared, on_model, outcome.clone(), &fixed);
                 let answer =
                     sat.with_propagator(propagator, &observed, |sat| sat.solve_and_keep(assumptions));
-                self.theories = theories.take();
-                self.theories.pop_all();
+                self.encoding.theories = theories.take();
+                self.encoding.theories.pop_all();
                 answer
             }
         };

@@ -1,16 +1,14 @@
 //! The solver's front: assertions, checks, models and cores.
 
-use crate::bit_arrays::BitArrays;
-use crate::blast::{Blaster, has_bits};
+use crate::blast::has_bits;
 use crate::budget::{Budget, Stop};
 use crate::circuit::Lit;
-use crate::cnf::Encoder;
-use crate::dpll_t::{Concrete, Theories};
+use crate::dpll_t::Concrete;
+use crate::encoding::Encoding;
 use crate::preprocess::Preprocessor;
-use crate::rebuild::Asserted;
-use crate::sat::{Sat, SatLit};
+use crate::sat::SatLit;
 use crate::stats::Stats;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashSet;
 use tamis_differences::{Differences, Effort};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 
@@ -49,34 +47,17 @@ pub enum Answer {
 /// assert_eq!(solver.core(), [small]);
 /// ```
 pub struct Solver {
-    pub(crate) budget: Budget,
     /// The solver's own terms: everything below is about them and not about the caller's.
     pub(crate) front: Preprocessor,
     /// Assertions that are not clauses yet, each with its activation.
     pending: Vec<(Option<Term>, Term)>,
-    pub(crate) blaster: Blaster,
-    pub(crate) encoder: Encoder,
-    pub(crate) sat: Sat,
-    pub(crate) seed: u32,
-    /// Whether the SAT solver is one for enumerations.
-    pub(crate) enumerates: bool,
-    /// What has been asserted, as clauses over the circuit.
-    pub(crate) asserted: Asserted,
-    /// Set when an assertion was cut short: what was asserted is not all there, so no answer can be given any more.
-    pub(crate) stopped: Option<Stop>,
+    pub(crate) encoding: Encoding,
     /// Assertions as they came, each with its activation: what a model is checked with.
     pub(crate) formulas: Vec<(Option<Term>, Term)>,
-    /// The theories beside bit-vectors.
-    pub(crate) theories: Theories,
     /// The values of the theories' terms in the last model.
     pub(crate) concrete: Option<Concrete>,
-    /// Arrays whose indices and elements have bits.
-    pub(crate) arrays: BitArrays,
-    /// Variables of atoms that are frozen already.
-    pub(crate) frozen: FxHashSet<SatLit>,
+    /// The core of the last check.
     core: Vec<Term>,
-    /// For a literal that has been important in an enumeration, a variable equal to it that is never eliminated.
-    pub(crate) proxies: FxHashMap<SatLit, SatLit>,
     pub(crate) stats: Stats,
     /// Whether the caller evaluates models.
     trusted: bool,
@@ -88,23 +69,12 @@ impl Solver {
     /// A solver without assertions, whose searches are stopped when `budget` is exhausted.
     pub fn new(budget: &Budget) -> Solver {
         Solver {
-            budget: budget.clone(),
             front: Preprocessor::default(),
             pending: Vec::new(),
-            blaster: Blaster::new(),
-            encoder: Encoder::new(),
-            sat: Sat::new(budget, false, false, 0),
-            seed: 0,
-            enumerates: false,
-            asserted: Asserted::default(),
-            stopped: None,
+            encoding: Encoding::new(budget),
             formulas: Vec::new(),
-            theories: Theories::default(),
             concrete: None,
-            arrays: BitArrays::default(),
-            frozen: FxHashSet::default(),
             core: Vec::new(),
-            proxies: FxHashMap::default(),
             stats: Stats::default(),
             trusted: false,
             differences: Differences::default(),
@@ -113,7 +83,7 @@ impl Solver {
 
     /// What stops the searches.
     pub fn budget(&self) -> &Budget {
-        &self.budget
+        &self.encoding.budget
     }
 
     /// Leaves the evaluation of models to the caller, as far as terms are decided here.
@@ -124,10 +94,17 @@ impl Solver {
     /// Seeds the search's random choices, 0 at first. The same questions with the same seed have the same answers,
     /// models and counters. What has been learned is lost.
     pub fn set_seed(&mut self, seed: u32) {
-        if seed != self.seed {
-            self.seed = seed;
+        if seed != self.encoding.seed {
+            self.encoding.seed = seed;
             self.rebuild();
         }
+    }
+
+    /// Switches theory propagation on or off; it is on at first. Without it the theories find conflicts, but do not say
+    /// what follows: the configuration that \[SMT\] section 4.3 compares with.
+    pub fn set_theory_propagation(&mut self, on: bool) {
+        self.encoding.theories.euf.set_propagation(on);
+        self.encoding.theories.arith.set_propagation(on);
     }
 
     /// Asserts a `Bool` term for good.
@@ -144,7 +121,7 @@ impl Solver {
 
     /// Makes clauses of the assertions that wait.
     pub(crate) fn settle(&mut self, terms: &Terms) -> Result<(), Stop> {
-        if let Some(stop) = self.stopped {
+        if let Some(stop) = self.encoding.stopped {
             return Err(stop);
         }
         if self.pending.is_empty() {
@@ -154,10 +131,10 @@ impl Solver {
         let result = self.settle_all(terms, &pending);
         self.formulas.extend(pending);
         if let Err(stop) = result {
-            self.stopped.get_or_insert(stop);
+            self.encoding.stopped.get_or_insert(stop);
         }
         self.count_formula();
-        self.stopped.map_or(Ok(()), Err)
+        self.encoding.stopped.map_or(Ok(()), Err)
     }
 
     fn settle_all(&mut self, terms: &Terms, pending: &[(Option<Term>, Term)]) -> Result<(), Stop> {
@@ -170,16 +147,16 @@ impl Solver {
             }
         }
         if !lasting.is_empty() {
-            let facts = self.front.settle(terms, &lasting, &self.budget)?;
-            self.with_own_terms(|solver, own| {
-                facts.into_iter().try_for_each(|fact| solver.assert_guarded(own, None, fact))
-            })?;
+            let facts = self.front.settle(terms, &lasting, &self.encoding.budget)?;
+            let own = &self.front.terms;
+            facts.into_iter().try_for_each(|fact| self.encoding.assert_guarded(own, None, fact))?;
         }
         if !guarded.is_empty() {
             let images = self.front.images(terms, &guarded);
-            self.with_own_terms(|solver, own| {
-                images.chunks(2).try_for_each(|pair| solver.assert_guarded(own, Some(pair[0]), pair[1]))
-            })?;
+            let own = &self.front.terms;
+            images
+                .chunks(2)
+                .try_for_each(|pair| self.encoding.assert_guarded(own, Some(pair[0]), pair[1]))?;
         }
         Ok(())
     }
@@ -201,7 +178,7 @@ impl Solver {
     pub fn check(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<Answer, Stop> {
         self.core.clear();
         self.concrete = None;
-        self.sat.forget();
+        self.encoding.sat.forget();
         let lits = match self.assumption_literals(terms, assumptions)? {
             Ok(lits) => lits,
             Err(falsehood) => {
@@ -210,14 +187,14 @@ impl Solver {
             }
         };
         let only: Vec<SatLit> = lits.iter().map(|&(_, lit)| lit).collect();
-        self.theories.wants_model = true;
+        self.encoding.theories.wants_model = true;
         let answer = self.solve(&only)?;
         if answer == Answer::Sat {
             self.accept_model(terms, assumptions)?;
         }
         if answer == Answer::Unsat {
             for (t, lit) in lits {
-                if self.sat.failed(lit) {
+                if self.encoding.sat.failed(lit) {
                     self.core.push(t);
                 }
             }
@@ -243,7 +220,7 @@ impl Solver {
                 Some(true) => {}
                 Some(false) => return Ok(Err(t)),
                 None => {
-                    let lit = self.literal(lit);
+                    let lit = self.encoding.literal(lit);
                     if seen.insert(lit) {
                         lits.push((t, lit));
                     }
@@ -256,19 +233,9 @@ impl Solver {
     /// The literals of `Bool` terms in the circuit.
     pub(crate) fn circuits(&mut self, terms: &Terms, roots: &[Term]) -> Result<Vec<Lit>, Stop> {
         let images = self.front.images(terms, roots);
-        self.with_own_terms(|solver, own| {
-            solver.blast(own, &images)?;
-            Ok(images.iter().map(|&t| solver.blaster.lit(own, t)).collect())
-        })
-    }
-
-    pub(crate) fn literal(&mut self, lit: Lit) -> SatLit {
-        self.encoder.literal(&self.blaster.circuit, &mut self.sat, lit)
-    }
-
-    /// Completes the clauses of the literals in use.
-    pub(crate) fn flush(&mut self) -> Result<(), Stop> {
-        self.encoder.flush(&self.blaster.circuit, &mut self.sat, &self.budget)
+        let own = &self.front.terms;
+        self.encoding.blast(own, &images)?;
+        Ok(images.iter().map(|&t| self.encoding.blaster.lit(own, t)).collect())
     }
 
     /// Takes the theories' part of a model, and makes sure that the model is one. A formula with terms that no theory
@@ -276,11 +243,11 @@ impl Solver {
     ///
     /// An assignment to bits alone is a model of the circuit, so that nothing is evaluated then, except in debug builds.
     fn accept_model(&mut self, terms: &Terms, assumptions: &[Term]) -> Result<(), Stop> {
-        let by_theories = !self.theories.is_empty() || !self.arrays.is_empty();
+        let by_theories = !self.encoding.theories.is_empty() || !self.encoding.arrays.is_empty();
         if by_theories {
-            self.concrete = Concrete::new(&self.theories, &self.front.terms);
+            self.concrete = Concrete::new(&self.encoding.theories, &self.front.terms);
         }
-        if !cfg!(debug_assertions) && (!by_theories || self.trusted && !self.theories.incomplete) {
+        if !cfg!(debug_assertions) && (!by_theories || self.trusted && !self.encoding.theories.incomplete) {
             return Ok(());
         }
         let mut roots: Vec<Term> = assumptions.to_vec();
@@ -299,8 +266,8 @@ impl Solver {
         if asserted && (0..assumed).all(holds) {
             return Ok(());
         }
-        self.sat.forget();
-        assert!(self.theories.incomplete, "the theories accepted an assignment that is no model");
+        self.encoding.sat.forget();
+        assert!(self.encoding.theories.incomplete, "the theories accepted an assignment that is no model");
         Err(Stop::Unsupported)
     }
 
@@ -310,7 +277,7 @@ impl Solver {
     /// # Panics
     /// If the last check did not answer [`Answer::Sat`].
     pub fn value(&mut self, terms: &Terms, t: Term) -> Value {
-        assert!(self.sat.has_model(), "a value is asked for, but the last check found no model");
+        assert!(self.encoding.sat.has_model(), "a value is asked for, but the last check found no model");
         if let Some(value) = self.bit_values(terms, t) {
             return value;
         }
@@ -325,13 +292,13 @@ impl Solver {
             return None;
         }
         let own = self.front.find(t)?;
-        let (blaster, encoder) = (&self.blaster, &self.encoder);
+        let (blaster, encoder) = (&self.encoding.blaster, &self.encoding.encoder);
         let lits = blaster.find(&self.front.terms, own)?;
         let mut bits = Vec::with_capacity(lits.len());
         for &lit in lits {
             bits.push(match lit.as_constant() {
                 Some(bit) => bit,
-                None => self.sat.value(encoder.known(lit)?)?,
+                None => self.encoding.sat.value(encoder.known(lit)?)?,
             });
         }
         Some(from_bits(terms.sort(t), &bits))
@@ -342,10 +309,10 @@ impl Solver {
     /// # Panics
     /// As [`value`](Solver::value).
     pub fn model(&mut self, terms: &Terms, vars: &[Term]) -> Model {
-        assert!(self.sat.has_model(), "a model is asked for, but the last check found none");
+        assert!(self.encoding.sat.has_model(), "a model is asked for, but the last check found none");
         let mut model = Model::new();
         if let Some(values) = &self.concrete {
-            values.set_functions(&self.theories, &self.front.terms, &mut model);
+            values.set_functions(&self.encoding.theories, &self.front.terms, &mut model);
         }
         let mut front = std::mem::take(&mut self.front);
         let values = front.values(terms, vars, &model, &mut |own, var| self.own_value(own, var));
@@ -360,15 +327,17 @@ impl Solver {
     pub(crate) fn own_value(&mut self, own: &Terms, var: Term) -> Value {
         let sort = own.sort(var);
         if has_bits(sort) {
-            let Some(lits) = self.blaster.find(own, var) else { return own.default_value(sort) };
+            let Some(lits) = self.encoding.blaster.find(own, var) else { return own.default_value(sort) };
             // Bits that no clause mentions are 0.
-            let bit =
-                |&lit: &Lit| self.encoder.known(lit).and_then(|lit| self.sat.value(lit)).unwrap_or(false);
+            let bit = |&lit: &Lit| {
+                self.encoding.encoder.known(lit).and_then(|lit| self.encoding.sat.value(lit)).unwrap_or(false)
+            };
             let bits: Vec<bool> = lits.iter().map(bit).collect();
             return from_bits(sort, &bits);
         }
-        let by_theory = self.concrete.as_ref().and_then(|values| values.term(&self.theories, var)).cloned();
-        by_theory.or_else(|| self.arrays.value(own, var)).unwrap_or_else(|| own.default_value(sort))
+        let by_theory =
+            self.concrete.as_ref().and_then(|values| values.term(&self.encoding.theories, var)).cloned();
+        by_theory.or_else(|| self.encoding.arrays.value(own, var)).unwrap_or_else(|| own.default_value(sort))
     }
 
     /// After [`Answer::Unsat`]: assumptions of the last check that cannot hold together with the assertions. Of
@@ -383,8 +352,8 @@ impl Solver {
     }
 
     fn count_formula(&mut self) {
-        self.stats.clauses = self.asserted.before.clauses + self.encoder.clauses;
-        self.stats.variables = self.sat.variables();
+        self.stats.clauses = self.encoding.asserted.before.clauses + self.encoding.encoder.clauses;
+        self.stats.variables = self.encoding.sat.variables();
     }
 
     /// Counts a search of models, and its conflicts, decisions and propagations.
@@ -394,7 +363,7 @@ impl Solver {
         self.stats.conflicts += effort.conflicts;
         self.stats.decisions += effort.decisions;
         self.stats.propagations += effort.propagations;
-        let before = &mut self.asserted.before;
+        let before = &mut self.encoding.asserted.before;
         before.conflicts += effort.conflicts;
         before.decisions += effort.decisions;
         before.propagations += effort.propagations;
@@ -402,10 +371,10 @@ impl Solver {
 
     pub(crate) fn count_search(&mut self) {
         self.count_formula();
-        let before = &self.asserted.before;
-        self.stats.conflicts = before.conflicts + self.sat.statistic("conflicts");
-        self.stats.decisions = before.decisions + self.sat.statistic("decisions");
-        self.stats.propagations = before.propagations + self.sat.statistic("propagations");
+        let before = &self.encoding.asserted.before;
+        self.stats.conflicts = before.conflicts + self.encoding.sat.statistic("conflicts");
+        self.stats.decisions = before.decisions + self.encoding.sat.statistic("decisions");
+        self.stats.propagations = before.propagations + self.encoding.sat.statistic("propagations");
     }
 }
 

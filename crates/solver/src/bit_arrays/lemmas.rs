@@ -6,6 +6,7 @@ use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
 use crate::dpll_t::OnModel;
+use crate::encoding::Encoding;
 use crate::limits;
 use crate::preprocess::is_of_bits;
 use crate::sat::SatLit;
@@ -42,14 +43,14 @@ impl<M: OnModel> OnModel for ArrayGuard<M> {
 impl Solver {
     /// Whether there are arrays to be looked at.
     pub(crate) fn has_arrays(&self) -> bool {
-        self.blaster.bit_arrays && !self.arrays.is_empty()
+        self.encoding.blaster.bit_arrays && !self.encoding.arrays.is_empty()
     }
 
     /// A view over literals that CaDiCaL can be asked about after a search.
     fn array_view(&mut self) -> View {
-        let reads = self.active_reads();
+        let reads = self.encoding.active_reads();
         self.with_own_terms(|solver, own| {
-            let Solver { blaster, encoder, arrays, .. } = solver;
+            let Encoding { blaster, encoder, arrays, .. } = &solver.encoding;
             let bit = |lit: &Lit| match lit.as_constant() {
                 Some(constant) => Err(constant),
                 None => encoder.known(*lit).ok_or(false),
@@ -63,19 +64,19 @@ impl Solver {
 
     /// A view over literals that can be observed in a search.
     pub(crate) fn observed_array_view(&mut self) -> (View, Vec<SatLit>) {
-        let reads = self.active_reads();
-        let arrays = std::mem::take(&mut self.arrays);
+        let reads = self.encoding.active_reads();
+        let arrays = std::mem::take(&mut self.encoding.arrays);
         let mut observed = Vec::new();
         let view = self.with_own_terms(|solver, own| {
             let mut word = |t: Term| -> Vec<Bit> {
-                let lits = solver.blaster.find(own, t).map_or_else(Vec::new, <[Lit]>::to_vec);
+                let lits = solver.encoding.blaster.find(own, t).map_or_else(Vec::new, <[Lit]>::to_vec);
                 let mut bits = Vec::with_capacity(lits.len());
                 for lit in lits {
                     bits.push(match lit.as_constant() {
                         Some(constant) => Err(constant),
                         None => {
-                            let literal = solver.literal(lit);
-                            let proxy = solver.proxy(literal);
+                            let literal = solver.encoding.literal(lit);
+                            let proxy = solver.encoding.proxy(literal);
                             observed.push(proxy.abs());
                             Ok(proxy)
                         }
@@ -85,7 +86,7 @@ impl Solver {
             };
             View::new(own, &arrays, &reads, |t| arrays.active.contains(&t), &mut word)
         });
-        self.arrays = arrays;
+        self.encoding.arrays = arrays;
         (view, observed)
     }
 
@@ -96,7 +97,7 @@ impl Solver {
             return Ok(false);
         }
         let view = self.array_view();
-        let sat = scratch.unwrap_or(&mut self.sat);
+        let sat = scratch.unwrap_or(&mut self.encoding.sat);
         let mut value = |bit: Bit| match bit {
             Ok(lit) => sat.value(lit).unwrap_or(false),
             Err(constant) => constant,
@@ -109,7 +110,7 @@ impl Solver {
         let (contents, disequal) = (view.contents(&mut value), view.disequal(&mut value));
         self.note_contents(contents);
         let unseen: Vec<usize> =
-            disequal.into_iter().filter(|&at| !self.arrays.equalities[at].has_witness).collect();
+            disequal.into_iter().filter(|&at| !self.encoding.arrays.equalities[at].has_witness).collect();
         if unseen.is_empty() {
             return Ok(false);
         }
@@ -125,18 +126,19 @@ impl Solver {
         contents: rustc_hash::FxHashMap<Term, Vec<(tamis_logic::Bits, tamis_logic::Bits)>>,
     ) {
         let own = &self.front.terms;
-        self.arrays.contents.clear();
+        self.encoding.arrays.contents.clear();
         for (var, entries) in contents {
             let Some((index, element)) = own.array_parts(own.sort(var)) else { continue };
             let entries = entries.into_iter().map(|(i, e)| (as_value(index, i), as_value(element, e)));
-            self.arrays.contents.insert(var, entries.collect());
+            self.encoding.arrays.contents.insert(var, entries.collect());
         }
     }
 
     /// Those of the equalities whose sides are equal in the model that has just been found, or may be: what theories
     /// have a say in is not evaluated here.
     fn equal_in_model(&mut self, equalities: &[usize]) -> Vec<usize> {
-        let terms: Vec<Term> = equalities.iter().map(|&at| self.arrays.equalities[at].term).collect();
+        let terms: Vec<Term> =
+            equalities.iter().map(|&at| self.encoding.arrays.equalities[at].term).collect();
         self.with_own_terms(|solver, own| {
             let foreign = |&t: &Term| {
                 let of_theory = matches!(own.op(t), Op::Apply(_));
@@ -155,7 +157,7 @@ impl Solver {
 
     /// Adds lemmas about arrays.
     pub(crate) fn add_array_lemmas(&mut self, lemmas: &[Lemma]) -> Result<(), Stop> {
-        self.sat.forget();
+        self.encoding.sat.forget();
         self.stats.lemmas += lemmas.len() as u64;
         for &lemma in lemmas {
             match lemma {
@@ -163,13 +165,13 @@ impl Solver {
                 Lemma::Instance(equality, index) => self.add_instance(equality, index)?,
             }
         }
-        self.arrays.rounds += 1;
+        self.encoding.arrays.rounds += 1;
         let instances = lemmas.iter().any(|lemma| matches!(lemma, Lemma::Instance(..)));
-        if instances && self.arrays.rounds >= limits::ROUNDS_BEFORE_THEORY {
-            self.hand_over_arrays();
-            return self.with_own_terms(|solver, own| solver.blast(own, &[]));
+        if instances && self.encoding.arrays.rounds >= limits::ROUNDS_BEFORE_THEORY {
+            self.encoding.hand_over_arrays();
+            return self.encoding.blast(&self.front.terms, &[]);
         }
-        if self.arrays.rounds >= limits::ROUNDS_BEFORE_CONGRUENCE {
+        if self.encoding.arrays.rounds >= limits::ROUNDS_BEFORE_CONGRUENCE {
             self.add_all_congruences(lemmas);
         }
         Ok(())
@@ -189,7 +191,7 @@ impl Solver {
         arrays.dedup();
         for var in arrays {
             let reads: Vec<Term> =
-                self.active_reads().into_iter().filter(|&read| array(self, read) == var).collect();
+                self.encoding.active_reads().into_iter().filter(|&read| array(self, read) == var).collect();
             if reads.len() > limits::READS_MADE_CONGRUENT {
                 continue;
             }
@@ -202,16 +204,16 @@ impl Solver {
     }
 
     fn add_congruence(&mut self, a: Term, b: Term) {
-        if !self.arrays.congruent.insert((a.min(b), a.max(b))) {
+        if !self.encoding.arrays.congruent.insert((a.min(b), a.max(b))) {
             return;
         }
         self.with_own_terms(|solver, own| {
-            let word = |solver: &Solver, t: Term| solver.blaster.bits(own, t).to_vec();
+            let word = |solver: &Solver, t: Term| solver.encoding.blaster.bits(own, t).to_vec();
             let (i, j) = (word(solver, own.args(a)[1]), word(solver, own.args(b)[1]));
-            let same = solver.blaster.circuit.equal(&i, &j);
+            let same = solver.encoding.blaster.circuit.equal(&i, &j);
             let (x, y) = (word(solver, a), word(solver, b));
             for (&x, &y) in x.iter().zip(&y) {
-                solver.add_equality(&[!same], x, y);
+                solver.encoding.add_equality(&[!same], x, y);
             }
         });
     }
@@ -221,25 +223,25 @@ impl Solver {
         let sides = [0, 1].map(|i| self.front.terms.args(equality)[i]);
         let elements = sides.map(|side| self.front.read(side, index));
         self.with_own_terms(|solver, own| {
-            solver.blast(own, &elements)?;
-            let words = elements.map(|t| solver.blaster.bits(own, t).to_vec());
-            Ok((words, solver.blaster.lit(own, equality)))
+            solver.encoding.blast(own, &elements)?;
+            let words = elements.map(|t| solver.encoding.blaster.bits(own, t).to_vec());
+            Ok((words, solver.encoding.blaster.lit(own, equality)))
         })
     }
 
     fn add_instance(&mut self, at: usize, index: Term) -> Result<(), Stop> {
-        let Equality { term, instances, .. } = &mut self.arrays.equalities[at];
+        let Equality { term, instances, .. } = &mut self.encoding.arrays.equalities[at];
         instances.push(index);
         let term = *term;
         let ([x, y], equal) = self.sides_at(term, index)?;
         for (&x, &y) in x.iter().zip(&y) {
-            self.add_equality(&[!equal], x, y);
+            self.encoding.add_equality(&[!equal], x, y);
         }
         Ok(())
     }
 
     fn add_witness(&mut self, at: usize) -> Result<(), Stop> {
-        let equality = &mut self.arrays.equalities[at];
+        let equality = &mut self.encoding.arrays.equalities[at];
         equality.has_witness = true;
         let term = equality.term;
         let array = self.front.terms.args(term)[0];
@@ -247,16 +249,16 @@ impl Solver {
         let Some((index, _)) = own.array_parts(own.sort(array)) else { return Ok(()) };
         let index = self.front.hidden(index);
         let ([x, y], equal) = self.sides_at(term, index)?;
-        let same = self.blaster.circuit.equal(&x, &y);
-        self.sat.forget();
-        self.add_clause(&[equal, !same]);
+        let same = self.encoding.blaster.circuit.equal(&x, &y);
+        self.encoding.sat.forget();
+        self.encoding.add_clause(&[equal, !same]);
         Ok(())
     }
 
     /// Gives every disequality its witness: during an enumeration, no model is looked at as a whole.
     pub(crate) fn add_witnesses(&mut self) -> Result<(), Stop> {
-        for at in 0..self.arrays.equalities.len() {
-            if !self.arrays.equalities[at].has_witness {
+        for at in 0..self.encoding.arrays.equalities.len() {
+            if !self.encoding.arrays.equalities[at].has_witness {
                 self.add_witness(at)?;
             }
         }

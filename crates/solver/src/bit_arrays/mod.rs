@@ -104,9 +104,9 @@ fn written_indices(terms: &Terms, sides: &[Term]) -> Vec<Term> {
     found
 }
 
-impl crate::solver::Solver {
+impl crate::encoding::Encoding {
     /// Gives variables of the SAT solver to all bits that a look at arrays in a model needs.
-    pub(crate) fn encode_arrays(&mut self) {
+    pub(crate) fn encode_arrays(&mut self, own: &Terms) {
         if !self.blaster.bit_arrays {
             return;
         }
@@ -114,15 +114,13 @@ impl crate::solver::Solver {
         if self.blaster.reads.is_empty() && equalities.is_empty() {
             return;
         }
-        self.with_own_terms(|solver, own| {
-            for at in solver.arrays.equalities.len()..solver.blaster.array_equalities.len() {
-                let term = solver.blaster.array_equalities[at];
-                let written = written_indices(own, own.args(term));
-                let equality = Equality { term, written, instances: Vec::new(), has_witness: false };
-                solver.arrays.equalities.push(equality);
-            }
-            solver.activate(own);
-        });
+        for at in self.arrays.equalities.len()..self.blaster.array_equalities.len() {
+            let term = self.blaster.array_equalities[at];
+            let written = written_indices(own, own.args(term));
+            let equality = Equality { term, written, instances: Vec::new(), has_witness: false };
+            self.arrays.equalities.push(equality);
+        }
+        self.activate(own);
     }
 
     /// A read counts if clauses mention its element; then its index counts, in which there may be reads.

@@ -17,8 +17,8 @@ use super::requests::Request;
 use super::table::{Application, EntryId, Head};
 use super::theories::Theories;
 use crate::budget::Stop;
+use crate::encoding::Encoding;
 use crate::limits;
-use crate::solver::Solver;
 use rustc_hash::FxHashMap;
 use tamis_logic::{Bits, Sort, Value};
 use tamis_theories::euf::Node;
@@ -156,7 +156,7 @@ fn join(components: &mut FxHashMap<Node, Node>, a: Node, b: Node) {
     }
 }
 
-impl Solver {
+impl Encoding {
     /// What holds of every store: it has the element that was written.
     pub(super) fn store_axioms(&mut self, store: EntryId) {
         let Some(args) = self.theories.table.array_term(store).map(|a| a.args.clone()) else { return };

@@ -2,9 +2,9 @@
 
 use super::table::{EntryId, Head, Kind, Meaning};
 use crate::circuit::Lit;
-use crate::solver::Solver;
+use crate::encoding::Encoding;
 
-impl Solver {
+impl Encoding {
     /// The literal of `a = b`, known to every theory that knows both.
     pub(super) fn equality(&mut self, a: EntryId, b: EntryId) -> Lit {
         let key = (a.min(b), a.max(b));

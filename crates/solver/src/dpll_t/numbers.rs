@@ -3,7 +3,7 @@
 use super::table::{EntryId, Kind, Meaning, Number};
 use crate::budget::Stop;
 use crate::circuit::Lit;
-use crate::solver::Solver;
+use crate::encoding::Encoding;
 use tamis_logic::{IBig, Op, RBig, Sort, Term, Terms, Value};
 use tamis_theories::arith::{LinearForm, Rational};
 
@@ -28,7 +28,7 @@ pub(super) fn negated(number: &Number) -> Number {
     negated
 }
 
-impl Solver {
+impl Encoding {
     /// The number that an entry is.
     pub(super) fn number(&self, id: EntryId) -> Number {
         match &self.theories.table.get(id).kind {

@@ -4,13 +4,13 @@ use super::table::{EntryId, Head, Kind, Meaning};
 use crate::blast::has_bits;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::encoding::Encoding;
 use crate::preprocess::is_of_bits;
-use crate::solver::Solver;
 use tamis_logic::{Op, Sort, Term, Terms, Value};
 use tamis_theories::arith::{self, LinearForm, Rational};
 use tamis_theories::euf::Node;
 
-impl Solver {
+impl Encoding {
     /// Makes the bits of `roots`, and gives a meaning to what other theories have a say in.
     pub(crate) fn blast(&mut self, terms: &Terms, roots: &[Term]) -> Result<(), Stop> {
         self.blaster.blast(terms, roots, &self.budget)?;

@@ -4,9 +4,9 @@ use super::table::{EntryId, Head, Kind, Meaning, Number};
 use super::theories::Range;
 use crate::budget::Stop;
 use crate::circuit::Lit;
+use crate::encoding::Encoding;
 use crate::limits;
 use crate::sat::SatLit;
-use crate::solver::Solver;
 use tamis_logic::{Sort, Value};
 use tamis_theories::arith::{LinearForm, Rational, Split, Var};
 
@@ -27,7 +27,7 @@ pub(crate) enum Request {
     ReadConstant { array: EntryId, index: EntryId },
 }
 
-impl Solver {
+impl Encoding {
     /// Makes what the last search needs to go on.
     pub(crate) fn grant_requests(&mut self) -> Result<(), Stop> {
         self.budget.check()?;
@@ -36,8 +36,8 @@ impl Solver {
             // A theory was stopped, though the budget is not exhausted.
             return Ok(());
         }
-        let size = |solver: &Solver| {
-            let theories = &solver.theories;
+        let size = |encoding: &Encoding| {
+            let theories = &encoding.theories;
             (theories.atoms.len(), theories.equalities.len(), theories.instances.len())
         };
         let before = size(self);
@@ -139,13 +139,6 @@ impl Solver {
         let id = self.theories.table.add(node, sort, kind);
         self.theories.constants.insert(value, id);
         id
-    }
-
-    /// Switches theory propagation on or off; it is on at first. Without it the theories find conflicts, but do not say
-    /// what follows: the configuration that \[SMT\] section 4.3 compares with.
-    pub fn set_theory_propagation(&mut self, on: bool) {
-        self.theories.euf.set_propagation(on);
-        self.theories.arith.set_propagation(on);
     }
 
     /// The literal of an atom that a search can observe: the atom's own, frozen, or one that is equal to it. An atom may be
