@@ -120,13 +120,13 @@ impl Translator<'_> {
             let (some, join) = (self.node(), self.node());
             let is_some = self.terms.nonzero(address);
             self.fork(is_some, some, join, at, Event::Step, Event::Step)?;
-            self.resume(some);
-            if self.here.is_some() {
+            self.cursor.resume(some);
+            if self.cursor.here.is_some() {
                 let pointer = self.memory.thing(Thing::Allocated(call));
                 let zero = self.terms.bits(8, 0);
                 self.fill_bytes(pointer, address, zero, request.size, at)?;
             }
-            self.join(join);
+            self.cursor.join(join);
         }
         Ok(address)
     }
@@ -201,13 +201,13 @@ impl Translator<'_> {
         };
         let (fine, overlap, join) = (self.node(), self.node(), self.node());
         self.fork(apart, fine, overlap, at, Event::Step, Event::Step)?;
-        self.resume(overlap);
-        if self.here.is_some() {
+        self.cursor.resume(overlap);
+        if self.cursor.here.is_some() {
             self.approximate_regions(pointer, "copying between pieces of memory that overlap", at)?;
-            self.jump(join);
+            self.cursor.jump(join);
         }
-        self.resume(fine);
-        if self.here.is_some() {
+        self.cursor.resume(fine);
+        if self.cursor.here.is_some() {
             self.each_element(pointer, size, at, |walk, offset| {
                 let element = walk.memory.element_size(pointer).unwrap_or(1);
                 let Some(cells) = walk.memory.cells(pointer, element) else {
@@ -216,9 +216,9 @@ impl Translator<'_> {
                 let (to, from) = (walk.terms.add(to, offset), walk.terms.add(from, offset));
                 walk.copy_cells(&cells, to, from, at)
             })?;
-            self.jump(join);
+            self.cursor.jump(join);
         }
-        self.resume(join);
+        self.cursor.resume(join);
         Ok(())
     }
 
@@ -231,7 +231,7 @@ impl Translator<'_> {
             let source = self.offset(from, cell.offset as i64);
             let value = self.terms.select(memory, source);
             let int = IntType { bits: self.cell_width(cell.region), signed: false };
-            let frame = self.frame();
+            let frame = self.activations.frame();
             let copied = self.builder.temporary(self.terms, "copied", int, frame);
             self.emit(Command::Assign(copied, value), at, Event::Step)?;
             values.push(self.builder.term(copied));
@@ -254,34 +254,34 @@ impl Translator<'_> {
         let Some(element) = self.memory.element_size(pointer) else {
             return self.approximate_regions(pointer, "a piece of memory of unknown size", at);
         };
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let done = self.builder.temporary(self.terms, "done", IntType { bits: word, signed: false }, frame);
         let zero = self.terms.bits(word, 0);
         self.emit(Command::Assign(done, zero), at, Event::Step)?;
         let offset = self.builder.term(done);
         let (head, inside, exit) = (self.node(), self.node(), self.node());
-        self.land(head);
+        self.cursor.land(head);
         let t = &mut *self.terms;
         let step = t.bits(word, u128::from(element));
         let left = t.sub(size, offset);
         let more = t.ule(step, left);
         self.fork(more, inside, exit, at, Event::Step, Event::Step)?;
-        self.resume(inside);
+        self.cursor.resume(inside);
         body(self, offset)?;
         let next = self.terms.add(offset, step);
         self.emit(Command::Assign(done, next), at, Event::Step)?;
-        self.jump(head);
-        self.resume(exit);
+        self.cursor.jump(head);
+        self.cursor.resume(exit);
         if element > 1 {
             let (rest, join) = (self.node(), self.node());
             let complete = self.terms.eq(offset, size);
             self.fork(complete, join, rest, at, Event::Step, Event::Step)?;
-            self.resume(rest);
-            if self.here.is_some() {
+            self.cursor.resume(rest);
+            if self.cursor.here.is_some() {
                 self.approximate_regions(pointer, "a part of an element of an array", at)?;
-                self.jump(join);
+                self.cursor.jump(join);
             }
-            self.resume(join);
+            self.cursor.resume(join);
         }
         Ok(())
     }
@@ -304,7 +304,7 @@ impl Translator<'_> {
         cause: &Havoc,
         at: Position,
     ) -> Result<bool, Error> {
-        let regions = self.touches.calls.get(&call).cloned().unwrap_or_default();
+        let regions = self.effects.touches.calls.get(&call).cloned().unwrap_or_default();
         for &region in &regions {
             let var = self.region_var(region);
             self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;

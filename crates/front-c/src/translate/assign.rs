@@ -156,7 +156,7 @@ impl Translator<'_> {
                 if self.facts.edges(a)
                     && unit[a].ty.int().is_some()
                     && unit[e].ty.int().is_some()
-                    && !self.exposed.contains(&e) =>
+                    && !self.facts.exposed.contains(&e) =>
             {
                 types.insert(0, unit[e].ty);
                 self.assign_through(var, types, a, at)
@@ -167,12 +167,12 @@ impl Translator<'_> {
             {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(cond, yes, no)?;
-                self.resume(yes);
+                self.cursor.resume(yes);
                 self.assign_through(var, types.clone(), then, at)?;
-                self.jump(join);
-                self.resume(no);
+                self.cursor.jump(join);
+                self.cursor.resume(no);
                 self.assign_through(var, types, otherwise, at)?;
-                self.join(join);
+                self.cursor.join(join);
                 Ok(())
             }
             ExprKind::Elvis { value, then, otherwise } if self.facts.edges(otherwise) => {
@@ -180,28 +180,28 @@ impl Translator<'_> {
                 let truth = self.terms.nonzero(value);
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.fork(truth, yes, no, at, Event::Branch(true), Event::Branch(false))?;
-                self.resume(yes);
-                self.bound.push(value);
+                self.cursor.resume(yes);
+                self.enclosing.bound.push(value);
                 let assigned = self.assign_through(var, types.clone(), then, at);
-                self.bound.pop();
+                self.enclosing.bound.pop();
                 assigned?;
-                self.jump(join);
-                self.resume(no);
+                self.cursor.jump(join);
+                self.cursor.resume(no);
                 self.assign_through(var, types, otherwise, at)?;
-                self.join(join);
+                self.cursor.join(join);
                 Ok(())
             }
             ExprKind::LogAnd(_, b) | ExprKind::LogOr(_, b) if self.facts.edges(b) => {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(e, yes, no)?;
                 for (node, value) in [(yes, 1), (no, 0)] {
-                    self.resume(node);
+                    self.cursor.resume(node);
                     let value = self.terms.bits(int.bits, value);
                     let value = self.convert_through(value, unit[e].ty, &types);
                     self.emit(Command::Assign(var, value), at, Event::Step)?;
-                    self.jump(join);
+                    self.cursor.jump(join);
                 }
-                self.resume(join);
+                self.cursor.resume(join);
                 Ok(())
             }
             _ => {

@@ -83,7 +83,7 @@ impl Translator<'_> {
     /// Ends the execution here, after what was computed.
     pub(super) fn cease(&mut self, _why: Assumption) {
         let nowhere = self.node();
-        self.jump(nowhere);
+        self.cursor.jump(nowhere);
     }
 }
 
@@ -157,7 +157,7 @@ mod tests {
         ];
         for (name, text) in sources() {
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(&text);
-            let lost = code.lines().filter(|line| line.contains("self.here = None")).count();
+            let lost = code.lines().filter(|line| line.contains("self.cursor.here = None")).count();
             let expected = counts.iter().find(|(file, _)| *file == name).map_or(0, |&(_, n)| n);
             assert_eq!(lost, expected, "{name}");
         }

@@ -37,9 +37,9 @@ impl Translator<'_> {
     /// Marks accesses of so many bytes through null pointers.
     pub(super) fn mark_null_bytes(&mut self, pointers: &[Term], size: Term, at: Position) {
         let some = self.terms.nonzero(size);
-        self.under.push(some);
+        self.enclosing.under.push(some);
         pointers.iter().for_each(|&pointer| self.mark_null(pointer, at));
-        self.under.pop();
+        self.enclosing.under.pop();
     }
 
     /// Marks an access of so many bytes that is outside of what the pointer may point to.
@@ -48,7 +48,7 @@ impl Translator<'_> {
             return;
         }
         let outside = self.terms.fresh("outside", Sort::Bool);
-        self.accesses.push(Access { outside, pointer, address, size });
+        self.lvalues.accesses.push(Access { outside, pointer, address, size });
         self.mark(Undefined::OutOfBounds, outside, at);
     }
 }
@@ -88,10 +88,10 @@ pub(super) fn settle(
 }
 
 fn objects(known: Known<'_>, external: bool, things: &[Thing]) -> Objects {
-    let is_loose = |thing: &Thing| known.dynamic.contains(thing) || is_dynamic(known.unit, *thing);
+    let is_loose = |thing: &Thing| known.addresses.dynamic.contains(thing) || is_dynamic(known.unit, *thing);
     let things_here: FxHashSet<Thing> = things.iter().copied().collect();
     let mut objects = Objects { ranges: Vec::new(), more: external || things.iter().any(is_loose) };
-    for &(thing, base) in known.layout.placed.iter().filter(|(thing, _)| things_here.contains(thing)) {
+    for &(thing, base) in known.addresses.placed.iter().filter(|(thing, _)| things_here.contains(thing)) {
         match extent(known, thing, base) {
             Some((size, _)) if objects.ranges.len() < OBJECTS => objects.ranges.push((base, size)),
             _ => objects.more = true,

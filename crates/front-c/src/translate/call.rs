@@ -14,7 +14,7 @@ use tamis_program::{Command, Event, Havoc, Undefined};
 impl Translator<'_> {
     /// A call, whose value goes where `want` says.
     pub(super) fn call(&mut self, call: ExprId, want: Want) -> Result<(), Error> {
-        if self.here.is_none() {
+        if self.cursor.here.is_none() {
             return Ok(());
         }
         let unit = self.unit;
@@ -79,19 +79,19 @@ impl Translator<'_> {
         // The arguments are translated for each function, with labels of their own.
         let labels = labels_in(self.unit, args);
         for function in functions {
-            self.activation().labels.retain(|label, _| !labels.contains(label));
+            self.activations.current().labels.retain(|label, _| !labels.contains(label));
             let address = self.function_address(function);
             let is_it = self.terms.eq(target, address);
             let (yes, no) = (self.node(), self.node());
             self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
-            self.resume(yes);
-            if self.here.is_some() {
+            self.cursor.resume(yes);
+            if self.cursor.here.is_some() {
                 // The value of the call is in one place, whichever function gives it.
                 let own = match want {
                     Want::Struct(_) => {
                         let thing = Thing::Result(function);
                         let size = self.unit.size_of(self.unit[function].result).unwrap_or(1);
-                        let Some(base) = self.layout.place(thing, size, 16) else {
+                        let Some(base) = self.addresses.place(thing, size, 16) else {
                             let message = "the program's objects do not fit into memory".to_owned();
                             return self.unsupported(at, message);
                         };
@@ -101,44 +101,44 @@ impl Translator<'_> {
                 };
                 self.call_of(call, function, args, own.clone())?;
                 if let (Want::Struct(from), Want::Struct(to)) = (&own, &want)
-                    && self.here.is_some()
+                    && self.cursor.here.is_some()
                 {
                     let source = self.memory.thing(Thing::Result(function));
                     let value = self.memory.thing(Thing::Value(call));
                     self.copy(value, *to, source, *from, self.unit[call].ty, at)?;
                 }
-                self.jump(join);
+                self.cursor.jump(join);
             }
-            self.resume(no);
+            self.cursor.resume(no);
         }
         for function in mistyped {
             let address = self.function_address(function);
             let is_it = self.terms.eq(target, address);
             let (yes, no) = (self.node(), self.node());
             self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
-            self.resume(yes);
-            if self.here.is_some() {
+            self.cursor.resume(yes);
+            if self.cursor.here.is_some() {
                 self.evaluate_again(args, &labels)?;
                 self.mistyped(call, function, &want, at)?;
-                self.jump(join);
+                self.cursor.jump(join);
             }
-            self.resume(no);
+            self.cursor.resume(no);
         }
         // Whatever is called, its arguments are evaluated before.
         if others || args.iter().any(|&arg| self.facts.writes(arg)) {
             self.evaluate_again(args, &labels)?;
         }
-        if others && self.here.is_some() {
+        if others && self.cursor.here.is_some() {
             let some = self.terms.not(null);
             self.assume(some, Assumption::NoFunction, at)?;
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
             self.call_back(call, "an unknown function", at)?;
             self.havoc_shared(&cause, at)?;
             self.arbitrary_call(call, &cause, &want, at)?;
-            self.jump(join);
+            self.cursor.jump(join);
         }
         self.cease(Assumption::NoFunction);
-        self.resume(join);
+        self.cursor.resume(join);
         Ok(())
     }
 
@@ -158,7 +158,7 @@ impl Translator<'_> {
             self.call_back(call, &self.unit[function].name, at)?;
         }
         self.approximate_call(function, reason.clone(), &[], at, Want::Nothing)?;
-        if self.here.is_none() {
+        if self.cursor.here.is_none() {
             return Ok(());
         }
         self.arbitrary_call(call, &Havoc::Approximated(reason), want, at)
@@ -193,13 +193,13 @@ impl Translator<'_> {
 
     /// Evaluates arguments for another case of a call, with labels of their own.
     fn evaluate_again(&mut self, args: &[ExprId], labels: &[LabelId]) -> Result<(), Error> {
-        self.activation().labels.retain(|label, _| !labels.contains(label));
+        self.activations.current().labels.retain(|label, _| !labels.contains(label));
         args.iter().try_for_each(|&arg| self.evaluate(arg))
     }
 
     /// Makes arbitrary what other translation units can name.
     fn havoc_shared(&mut self, cause: &Havoc, at: Position) -> Result<bool, Error> {
-        let shared = self.shared.clone();
+        let shared = self.variables.shared.clone();
         self.havoc_objects(&shared, cause, at)?;
         Ok(!shared.is_empty())
     }
@@ -259,9 +259,9 @@ impl Translator<'_> {
     /// An undefined function calls the functions that it is handed, any number of times, with any arguments.
     fn call_back(&mut self, call: ExprId, caller: &str, at: Position) -> Result<(), Error> {
         let unit = self.unit;
-        let functions = self.touches.callbacks.get(&call).cloned().unwrap_or_default();
+        let functions = self.effects.touches.callbacks.get(&call).cloned().unwrap_or_default();
         for function in functions.into_iter().filter(|&f| !is_undefined(unit, f)) {
-            if self.here.is_none() {
+            if self.cursor.here.is_none() {
                 break;
             }
             if let Some(what) = unit[function].refused {
@@ -301,8 +301,8 @@ impl Translator<'_> {
         if let Some(what) = data.params.iter().find_map(|&p| unit[p].declaration_refused) {
             return self.refuse(data.at, what);
         }
-        let source = self.source(at);
-        let caller = self.frame();
+        let source = self.positions.source(at);
+        let caller = self.activations.frame();
         let frame = self.builder.frame(&data.name, Some((caller, source)));
         let exit = self.node();
         let mut callee = Activation::new(function, frame, Some(exit), want);
@@ -351,7 +351,7 @@ impl Translator<'_> {
                 }
             }
         }
-        let start = self.graph.node(frame);
+        let start = self.cursor.graph.node(frame);
         let call = Event::Call(data.name.clone());
         // Arguments that read memory are read before parameters in memory are written.
         if passed.iter().any(|(spot, _)| matches!(spot, Spot::Memory(_))) {
@@ -375,15 +375,15 @@ impl Translator<'_> {
                 self.skip_to(start, at, call)?;
             }
         }
-        self.resume(start);
+        self.cursor.resume(start);
         self.activations.push(callee);
         if let Some(body) = data.body {
             self.stmt(body)?;
         }
         self.fall_off(function)?;
         self.activations.pop();
-        self.resume(exit);
-        if data.noreturn && self.here.is_some() {
+        self.cursor.resume(exit);
+        if data.noreturn && self.cursor.here.is_some() {
             return self.refuse(at, "return from a function that is declared not to return");
         }
         Ok(())
@@ -398,7 +398,7 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<Term, Error> {
         let thing = Thing::Object(param);
-        let Some(base) = self.layout.place(thing, size, 16) else {
+        let Some(base) = self.addresses.place(thing, size, 16) else {
             return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
         };
         callee.bases.insert(thing, base);
@@ -408,7 +408,8 @@ impl Translator<'_> {
     /// The end of a body without `return`.
     fn fall_off(&mut self, function: FunctionId) -> Result<(), Error> {
         let at = self.unit[function].at;
-        let (Some(exit), want) = (self.activation().exit, self.activation().want.clone()) else {
+        let (Some(exit), want) = (self.activations.current().exit, self.activations.current().want.clone())
+        else {
             return Ok(());
         };
         let event = Event::Return(self.unit[function].name.clone());
@@ -417,7 +418,7 @@ impl Translator<'_> {
             self.havoc(var, ty, Havoc::Uninitialised, at)?;
         }
         self.skip_to(exit, at, event)?;
-        self.here = None;
+        self.cursor.here = None;
         Ok(())
     }
 }

@@ -115,11 +115,11 @@ impl Translator<'_> {
                 let equal = self.terms.eq(a, b);
                 let (yes, join) = (self.node(), self.node());
                 self.fork(equal, yes, join, at, Event::Step, Event::Step)?;
-                self.resume(yes);
-                if self.here.is_some() {
+                self.cursor.resume(yes);
+                if self.cursor.here.is_some() {
                     self.approximate(bit, OUTSIDE, at)?;
                 }
-                self.join(join);
+                self.cursor.join(join);
                 Ok(truth)
             }
         }
@@ -131,9 +131,9 @@ impl Translator<'_> {
         condition: Term,
         compute: impl FnOnce(&mut Self) -> Result<T, Error>,
     ) -> Result<T, Error> {
-        self.under.push(condition);
+        self.enclosing.under.push(condition);
         let computed = compute(self);
-        self.under.pop();
+        self.enclosing.under.pop();
         computed
     }
 
@@ -162,13 +162,13 @@ impl Translator<'_> {
             ExprKind::LogAnd(a, b) if self.facts.edges(b) => {
                 let both = self.node();
                 self.branch_as(a, both, no, sense)?;
-                self.resume(both);
+                self.cursor.resume(both);
                 self.branch_as(b, yes, no, sense)
             }
             ExprKind::LogOr(a, b) if self.facts.edges(b) => {
                 let neither = self.node();
                 self.branch_as(a, yes, neither, sense)?;
-                self.resume(neither);
+                self.cursor.resume(neither);
                 self.branch_as(b, yes, no, sense)
             }
             ExprKind::Comma(a, b) => {
@@ -194,15 +194,15 @@ impl Translator<'_> {
         if_no: Event,
     ) -> Result<(), Error> {
         if self.terms.is_true(guard) {
-            self.jump(yes);
+            self.cursor.jump(yes);
         } else if self.terms.is_false(guard) {
-            self.jump(no);
+            self.cursor.jump(no);
         } else {
             let otherwise = self.terms.not(guard);
             self.emit_to(yes, Command::Assume(guard), at, if_yes)?;
             self.emit_to(no, Command::Assume(otherwise), at, if_no)?;
-            self.marks.clear();
-            self.here = None;
+            self.cursor.marks.clear();
+            self.cursor.here = None;
         }
         Ok(())
     }

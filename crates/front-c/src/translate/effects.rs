@@ -77,7 +77,7 @@ impl Footprint {
 /// The footprints of functions, computed as they are asked for.
 pub(super) struct Effects<'a> {
     unit: &'a Unit,
-    touches: Rc<Touches>,
+    pub(super) touches: Rc<Touches>,
     addressed: Rc<FxHashSet<ObjectId>>,
     /// What each function does by itself.
     bodies: FxHashMap<FunctionId, Rc<Footprint>>,

@@ -11,18 +11,15 @@ use tamis_program::{Command, Event, Havoc, Mark, Undefined, Var};
 
 impl Translator<'_> {
     pub(super) fn node(&mut self) -> Node {
-        let frame = self.frame();
-        self.graph.node(frame)
+        let frame = self.activations.frame();
+        self.cursor.graph.node(frame)
     }
 
     /// An edge from here to a new place.
     pub(super) fn emit(&mut self, command: Command, at: Position, event: Event) -> Result<(), Error> {
         let to = self.node();
         self.emit_to(to, command, at, event)?;
-        self.marks.clear();
-        if self.here.is_some() {
-            self.here = Some(to);
-        }
+        self.cursor.follow(to);
         Ok(())
     }
 
@@ -34,13 +31,10 @@ impl Translator<'_> {
         at: Position,
         event: Event,
     ) -> Result<(), Error> {
-        let Some(from) = self.here else { return Ok(()) };
-        if self.graph.edge_count() >= EDGE_LIMIT {
+        if self.cursor.here.is_some() && self.cursor.graph.edge_count() >= EDGE_LIMIT {
             return self.too_large(at);
         }
-        let source = self.source(at);
-        self.last_source = source;
-        self.graph.edge(from, to, command, source, event, self.marks.clone());
+        self.cursor.edge(to, command, self.positions.source(at), event);
         Ok(())
     }
 
@@ -56,28 +50,14 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// Goes on at another place: here is that place from now on.
-    pub(super) fn jump(&mut self, to: Node) {
-        let marks = std::mem::take(&mut self.marks);
-        if let Some(from) = self.here.take() {
-            if marks.is_empty() {
-                self.graph.merge(from, to);
-            } else {
-                // What was computed on this way says nothing of others that come here.
-                let (always, source) = (self.terms.tru(), self.last_source);
-                self.graph.edge(from, to, Command::Assume(always), source, Event::Step, marks);
-            }
-        }
-    }
-
     /// Violates the property where a guard holds.
     pub(super) fn violate_if(&mut self, guard: Term, how: String, at: Position) -> Result<(), Error> {
         let (yes, no) = (self.node(), self.node());
         self.fork(guard, yes, no, at, Event::Step, Event::Step)?;
-        self.resume(yes);
-        self.skip_to(self.error, at, Event::Violation(how))?;
-        self.here = None;
-        self.resume(no);
+        self.cursor.resume(yes);
+        self.skip_to(self.cursor.error, at, Event::Violation(how))?;
+        self.cursor.here = None;
+        self.cursor.resume(no);
         Ok(())
     }
 
@@ -86,31 +66,13 @@ impl Translator<'_> {
         if !self.all_is_computed() {
             return;
         }
-        let mut conditions = self.under.clone();
+        let mut conditions = self.enclosing.under.clone();
         conditions.push(when);
         let when = self.terms.and(&conditions);
         if !self.terms.is_false(when) {
-            let source = self.source(at);
-            self.marks.push(Mark { what, when, source, approximated: false });
+            let source = self.positions.source(at);
+            self.cursor.marks.push(Mark { what, when, source, approximated: false });
         }
-    }
-
-    /// Goes on at a place, if anything led to it.
-    pub(super) fn resume(&mut self, at: Node) {
-        self.marks.clear();
-        self.here = self.graph.is_reached(at).then_some(at);
-    }
-
-    /// Goes on at a place that others may have jumped to.
-    pub(super) fn join(&mut self, at: Node) {
-        self.jump(at);
-        self.resume(at);
-    }
-
-    /// Goes on at a place that others may jump to later.
-    pub(super) fn land(&mut self, at: Node) {
-        self.jump(at);
-        self.here = Some(at);
     }
 
     /// Jumps between two points of the function: what comes into scope on the way is uninitialised.
@@ -121,7 +83,7 @@ impl Translator<'_> {
         to_scope: Option<ScopeId>,
         at: Position,
     ) -> Result<(), Error> {
-        if self.here.is_some() {
+        if self.cursor.here.is_some() {
             for object in self.unit.entered(from_scope, to_scope) {
                 if self.unit[object].refused.is_some() || matches!(self.unit[object].ty, Type::Other(_)) {
                     continue;
@@ -139,7 +101,7 @@ impl Translator<'_> {
                 }
             }
         }
-        self.jump(to);
+        self.cursor.jump(to);
         Ok(())
     }
 

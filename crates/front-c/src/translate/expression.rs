@@ -41,7 +41,7 @@ impl Translator<'_> {
             ExprKind::Float(bits) => Ok(self.terms.bits(int.bits, bits)),
             ExprKind::Load(place) => {
                 if let PlaceKind::Object(object) = unit[place].kind
-                    && let Some(&value) = self.activation().constants.get(&object)
+                    && let Some(&value) = self.activations.current().constants.get(&object)
                 {
                     return Ok(value);
                 }
@@ -129,7 +129,7 @@ impl Translator<'_> {
                 if (self.is_float(a) || self.is_float(e)) && unit[a].ty != unit[e].ty {
                     return self.approximate(int, "conversion of a floating-point number", at);
                 }
-                if self.exposed.contains(&e) && self.memory.points(a) {
+                if self.facts.exposed.contains(&e) && self.memory.points(a) {
                     let address = self.terms.nonzero(value);
                     let null = self.terms.not(address);
                     let zero = self.terms.bits(int.bits, 0);
@@ -152,13 +152,13 @@ impl Translator<'_> {
                 let value = self.value(value)?;
                 let truth = self.terms.nonzero(value);
                 let zero = self.terms.not(truth);
-                self.bound.push(value);
+                self.enclosing.bound.push(value);
                 let then = self.only_if(truth, |walk| walk.value(then));
-                self.bound.pop();
+                self.enclosing.bound.pop();
                 let (then, otherwise) = (then?, self.only_if(zero, |walk| walk.value(otherwise))?);
                 Ok(self.terms.ite(truth, then, otherwise))
             }
-            ExprKind::Bound => match self.bound.last() {
+            ExprKind::Bound => match self.enclosing.bound.last() {
                 Some(&value) => Ok(value),
                 None => self.refuse(at, "this conditional expression"),
             },
@@ -229,9 +229,9 @@ impl Translator<'_> {
         if self.facts.edges(e) || self.unit[e].ty.int().is_none() {
             return Ok(None);
         }
-        let marks = self.marks.len();
+        let marks = self.cursor.marks.len();
         let value = self.value(e)?;
-        self.marks.truncate(marks);
+        self.cursor.marks.truncate(marks);
         Ok(self.terms.is_constant(value).then_some(value))
     }
 
@@ -259,7 +259,7 @@ impl Translator<'_> {
     /// A variable that keeps a value.
     pub(super) fn kept(&mut self, value: Term, at: Position) -> Result<Term, Error> {
         let int = IntType { bits: self.terms.width(value), signed: false };
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let kept = self.builder.temporary(self.terms, "kept", int, frame);
         self.emit(Command::Assign(kept, value), at, Event::Step)?;
         Ok(self.builder.term(kept))
@@ -285,7 +285,7 @@ impl Translator<'_> {
 
     /// Any value, because the real one is not modelled.
     pub(super) fn approximate(&mut self, int: IntType, what: &str, at: Position) -> Result<Term, Error> {
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let any = self.builder.temporary(self.terms, "result", int, frame);
         self.emit(Command::Havoc(any, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
         Ok(self.builder.term(any))
@@ -293,7 +293,7 @@ impl Translator<'_> {
 
     /// Evaluates an expression whose value somebody gets, though not the program.
     pub(super) fn evaluate(&mut self, e: ExprId) -> Result<(), Error> {
-        if self.here.is_none() || !(self.facts.edges(e) || self.all_is_computed()) {
+        if self.cursor.here.is_none() || !(self.facts.edges(e) || self.all_is_computed()) {
             return Ok(());
         }
         match self.unit[e].ty {
@@ -348,7 +348,7 @@ impl Translator<'_> {
     pub(super) fn effect(&mut self, e: ExprId) -> Result<(), Error> {
         let unit = self.unit;
         let at = self.at(e);
-        if self.here.is_none() {
+        if self.cursor.here.is_none() {
             return Ok(());
         }
         if self.all_is_computed() && self.is_operation(e) {
@@ -412,9 +412,9 @@ impl Translator<'_> {
                     ExprKind::LogAnd(..) => self.branch(a, second, join)?,
                     _ => self.branch(a, join, second)?,
                 }
-                self.resume(second);
+                self.cursor.resume(second);
                 self.effect(b)?;
-                self.join(join);
+                self.cursor.join(join);
                 Ok(())
             }
             ExprKind::Cond { cond, then, otherwise }
@@ -425,12 +425,12 @@ impl Translator<'_> {
             ExprKind::Cond { cond, then, otherwise } => {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(cond, yes, no)?;
-                self.resume(yes);
+                self.cursor.resume(yes);
                 self.effect(then)?;
-                self.jump(join);
-                self.resume(no);
+                self.cursor.jump(join);
+                self.cursor.resume(no);
                 self.effect(otherwise)?;
-                self.join(join);
+                self.cursor.join(join);
                 Ok(())
             }
             ExprKind::Call { .. } if is_aggregate(unit[e].ty) => self.aggregate(e).map(drop),
@@ -450,9 +450,9 @@ impl Translator<'_> {
                 let truth = self.terms.nonzero(value);
                 let (no, join) = (self.node(), self.node());
                 self.fork(truth, join, no, at, Event::Branch(true), Event::Branch(false))?;
-                self.resume(no);
+                self.cursor.resume(no);
                 self.effect(otherwise)?;
-                self.join(join);
+                self.cursor.join(join);
                 Ok(())
             }
             ExprKind::Overflow { .. } | ExprKind::Alloca(_) => self.value(e).map(drop),

@@ -1,5 +1,6 @@
 //! Cheap facts about every expression and statement.
 
+use super::expose::exposed;
 use crate::memory::{constant, is_plain};
 use crate::tree::{
     ArithOp, BitCount, Callee, ExprId, ExprKind, LabelId, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind,
@@ -16,6 +17,8 @@ pub(super) struct Facts {
     jumps_in_expressions: bool,
     /// Variables that something is assigned to, beside their initial values.
     assigned: FxHashSet<ObjectId>,
+    /// Conversions of addresses to numbers whose value would show where objects are.
+    pub(super) exposed: FxHashSet<ExprId>,
 }
 
 impl Facts {
@@ -26,6 +29,7 @@ impl Facts {
             enterable: Vec::with_capacity(unit.stmts.len()),
             jumps_in_expressions: false,
             assigned: FxHashSet::default(),
+            exposed: exposed(unit),
         };
         // An operand is before its operator, but for arguments that were converted once all declarations were known: a
         // second round is enough unless such calls nest.

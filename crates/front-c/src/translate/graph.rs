@@ -36,6 +36,11 @@ impl Graph {
         Graph { always, parents: Vec::new(), frames: Vec::new(), edges: Vec::new(), reached: Vec::new() }
     }
 
+    /// The guard of an edge that does nothing.
+    pub(super) fn always(&self) -> Term {
+        self.always
+    }
+
     pub(super) fn node(&mut self, frame: FrameId) -> Node {
         self.parents.push(self.parents.len() as u32);
         self.frames.push(frame);

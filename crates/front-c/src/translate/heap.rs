@@ -6,7 +6,7 @@
 //! | size | result |
 //! | --- | --- |
 //! | 1 byte to [`SURE`] | a block: that memory runs out before is not considered |
-//! | 0, and from there to [`Layouter::largest`](super::layout::Layouter::largest) | a block or null: approximated |
+//! | 0, and from there to [`Addresses::largest`](super::addresses::Addresses::largest) | a block or null: approximated |
 //! | more, and products that overflow | null |
 //!
 //! Addresses are finite, and memory that was freed can be had again: where the heap has grown to its limit, a block may be
@@ -53,53 +53,53 @@ impl Translator<'_> {
         let thing = Thing::Allocated(call);
         let constant = self.terms.bits_constant(request.size);
         let constant = constant.and_then(|bits| u64::try_from(bits.unsigned()).ok());
-        if let (Some(size), false, false) = (constant, self.in_loop(), request.doubtful)
+        if let (Some(size), false, false) = (constant, self.activations.in_loop(), request.doubtful)
             && (size > 0 || request.on_stack)
             && size < FIXED
             && self.terms.is_false(request.impossible)
-            && let Some(base) = self.layout.place(thing, size, 16)
+            && let Some(base) = self.addresses.place(thing, size, 16)
         {
-            self.block_sizes.insert(base, size);
+            self.addresses.block_sizes.insert(base, size);
             return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
         }
-        self.dynamic.insert(thing);
+        self.addresses.dynamic.insert(thing);
         self.heap_block(request, at)
     }
 
     /// Fresh memory from the heap.
     pub(super) fn heap_block(&mut self, request: Request, at: Position) -> Result<Term, Error> {
         let word = self.unit.word();
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let address = IntType { bits: word, signed: false };
         let block = self.builder.temporary(self.terms, "block", address, frame);
         let (possible, none) = (self.node(), self.node());
         let (had, join) = (self.node(), self.node());
         let t = &mut *self.terms;
-        let largest = t.bits(word, u128::from(self.layout.largest()));
+        let largest = t.bits(word, u128::from(self.addresses.largest()));
         let fits = t.ule(request.size, largest);
         let may_be_had = t.not(request.impossible);
         let may_be_had = t.and2(fits, may_be_had);
         self.fork(may_be_had, possible, none, at, Event::Step, Event::Step)?;
-        self.resume(possible);
-        if self.here.is_some() {
+        self.cursor.resume(possible);
+        if self.cursor.here.is_some() {
             self.allot(request, had, none, at)?;
         }
-        self.resume(had);
-        if self.here.is_some() {
+        self.cursor.resume(had);
+        if self.cursor.here.is_some() {
             self.take(block, request.size, at)?;
-            self.jump(join);
+            self.cursor.jump(join);
         }
-        self.resume(none);
-        if self.here.is_some() {
+        self.cursor.resume(none);
+        if self.cursor.here.is_some() {
             if request.on_stack {
                 self.cease(Assumption::StackOverflow);
             } else {
                 let null = self.terms.bits(word, 0);
                 self.emit(Command::Assign(block, null), at, Event::Step)?;
-                self.jump(join);
+                self.cursor.jump(join);
             }
         }
-        self.resume(join);
+        self.cursor.resume(join);
         Ok(self.builder.term(block))
     }
 
@@ -112,7 +112,7 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<(), Error> {
         if request.on_stack {
-            self.jump(had);
+            self.cursor.jump(had);
             return Ok(());
         }
         let word = self.unit.word();
@@ -122,8 +122,8 @@ impl Translator<'_> {
         let sure = if request.doubtful { t.fals() } else { t.ult(below, sure) };
         let maybe = self.node();
         self.fork(sure, had, maybe, at, Event::Step, Event::Step)?;
-        self.resume(maybe);
-        if self.here.is_some() {
+        self.cursor.resume(maybe);
+        if self.cursor.here.is_some() {
             let bit = IntType { bits: 1, signed: false };
             let granted = self.approximate(bit, "whether an allocation succeeds", at)?;
             let granted = self.terms.nonzero(granted);
@@ -138,7 +138,7 @@ impl Translator<'_> {
         let heap = self.heap_var();
         let next = self.builder.term(heap);
         let (first, limit, end) =
-            (self.layout.first_heap(), self.layout.heap_limit(), self.layout.heap_end());
+            (self.addresses.first_heap(), self.addresses.heap_limit(), self.addresses.heap_end());
         let t = &mut *self.terms;
         let (slack, mask) = (t.bits(word, 31), t.bits(word, !15u128 & ((1u128 << word) - 1)));
         let padded = t.add(size, slack);
@@ -148,14 +148,14 @@ impl Translator<'_> {
         let room = t.ule(padded, left);
         let (fresh, used_up, join) = (self.node(), self.node(), self.node());
         self.fork(room, fresh, used_up, at, Event::Step, Event::Step)?;
-        self.resume(fresh);
+        self.cursor.resume(fresh);
         self.emit(Command::Assign(block, next), at, Event::Step)?;
         let after = self.terms.add(next, padded);
         self.emit(Command::Assign(heap, after), at, Event::Step)?;
         self.note_end(block, size, at)?;
-        self.jump(join);
-        self.resume(used_up);
-        if self.here.is_some() {
+        self.cursor.jump(join);
+        self.cursor.resume(used_up);
+        if self.cursor.here.is_some() {
             let reused = "an allocation after the heap was used up";
             self.emit(Command::Havoc(block, Havoc::Approximated(reused.to_owned())), at, Event::Step)?;
             let address = self.builder.term(block);
@@ -170,29 +170,29 @@ impl Translator<'_> {
             let null = t.eq(address, zero);
             let either = t.or2(null, inside);
             self.assume(either, Assumption::ReusedBlock, at)?;
-            self.jump(join);
+            self.cursor.jump(join);
         }
-        self.resume(join);
+        self.cursor.resume(join);
         Ok(())
     }
 
     /// The next address of the heap.
     fn heap_var(&mut self) -> Var {
-        if let Some(var) = self.heap {
+        if let Some(var) = self.addresses.heap {
             return var;
         }
-        let frame = self.activations[0].frame;
+        let frame = self.activations.outermost();
         let int = IntType { bits: self.unit.word(), signed: false };
         let var = self.builder.temporary(self.terms, "heap", int, frame);
-        self.heap = Some(var);
+        self.addresses.heap = Some(var);
         var
     }
 
     /// What the heap is before `main`.
     pub(super) fn initialise_heap(&mut self) -> Result<(), Error> {
         self.initialise_identity()?;
-        let Some(heap) = self.heap else { return Ok(()) };
-        let first = self.terms.bits(self.unit.word(), u128::from(self.layout.first_heap()));
+        let Some(heap) = self.addresses.heap else { return Ok(()) };
+        let first = self.terms.bits(self.unit.word(), u128::from(self.addresses.first_heap()));
         self.emit(Command::Assign(heap, first), Position::default(), Event::Step)
     }
 }

@@ -240,7 +240,7 @@ impl Translator<'_> {
             _ => false,
         };
         if things.iter().any(is_variable) {
-            let bases = self.activations.iter().flat_map(|a| a.bases.values().copied());
+            let bases = self.activations.bases();
             let living = bases.filter(|base| !self.identity.left.contains(base)).collect();
             let condition = self.terms.fresh("gone", Sort::Bool);
             let what = Question::Gone { address: (address, pointer), living };
@@ -252,7 +252,7 @@ impl Translator<'_> {
 
     /// Notes that the block of a variable is left, or entered.
     pub(super) fn note_life(&mut self, object: ObjectId, lives: bool) {
-        let Some(&base) = self.activation().bases.get(&Thing::Object(object)) else { return };
+        let Some(&base) = self.activations.current().bases.get(&Thing::Object(object)) else { return };
         if lives {
             self.identity.left.remove(&base);
         } else {
@@ -335,7 +335,7 @@ pub(super) fn settle(
 /// Start and end of the objects with fixed addresses that a pointer may point to.
 fn ranges(known: Known<'_>, memory: &mut Memory<'_>, pointer: Pointer) -> Vec<(Thing, u64, u64)> {
     let things: FxHashSet<Thing> = memory.things_at(pointer).into_iter().collect();
-    let placed = known.layout.placed.iter().filter(|(thing, _)| things.contains(thing));
+    let placed = known.addresses.placed.iter().filter(|(thing, _)| things.contains(thing));
     placed.filter_map(|&(thing, base)| Some((thing, base, base + extent(known, thing, base)?.0))).collect()
 }
 

@@ -35,9 +35,9 @@ impl Translator<'_> {
         // A region is cleared as a whole, so all is cleared before anything is put there.
         let mut cleared = vec![false; self.memory.regions.len()];
         let filled = self.node();
-        let mut clearing = self.here.replace(filled);
+        let mut clearing = self.cursor.here.replace(filled);
         let mut next = 0;
-        while let Some(&(thing, base)) = self.static_things.get(next) {
+        while let Some(&(thing, base)) = self.addresses.statics.get(next) {
             next += 1;
             let base = self.terms.bits(self.unit.word(), u128::from(base));
             let pointer = self.memory.thing(thing);
@@ -47,9 +47,9 @@ impl Translator<'_> {
                     let data = &self.unit[object];
                     let Storage::Static(init) = &data.storage else { continue };
                     let size = data.size.unwrap_or(0);
-                    std::mem::swap(&mut self.here, &mut clearing);
+                    std::mem::swap(&mut self.cursor.here, &mut clearing);
                     self.clear(pointer, base, size, &mut cleared, data.at)?;
-                    std::mem::swap(&mut self.here, &mut clearing);
+                    std::mem::swap(&mut self.cursor.here, &mut clearing);
                     for entry in init.iter().flat_map(|init| &init.entries) {
                         self.initialise_entry(pointer, base, *entry, data.at)?;
                     }
@@ -57,9 +57,9 @@ impl Translator<'_> {
                 _ => {}
             }
         }
-        std::mem::swap(&mut self.here, &mut clearing);
-        self.jump(filled);
-        self.here = clearing;
+        std::mem::swap(&mut self.cursor.here, &mut clearing);
+        self.cursor.jump(filled);
+        self.cursor.here = clearing;
         Ok(())
     }
 

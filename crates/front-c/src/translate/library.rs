@@ -109,8 +109,8 @@ impl Translator<'_> {
                 self.check_order(args, at)?;
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
                 let text = self.violation_text(function, args);
-                self.skip_to(self.error, at, Event::Violation(text))?;
-                self.here = None;
+                self.skip_to(self.cursor.error, at, Event::Violation(text))?;
+                self.cursor.here = None;
                 Ok(())
             }
             Known::Assert | Known::Assume => {
@@ -130,7 +130,7 @@ impl Translator<'_> {
                 if !self.terms.is_true(truth) {
                     let fails = self.terms.not(truth);
                     let event = Event::Violation("an assertion fails".to_owned());
-                    self.emit_to(self.error, Command::Assume(fails), at, event)?;
+                    self.emit_to(self.cursor.error, Command::Assume(fails), at, event)?;
                 }
                 self.assume(truth, Assumption::Violation, at)
             }

@@ -4,6 +4,8 @@
 //! program's variables; their side effects, and what must be checked before a value exists, become edges in the
 //! order of evaluation.
 
+mod activation;
+mod addresses;
 mod allocate;
 mod assign;
 mod assumption;
@@ -11,8 +13,10 @@ mod bits;
 mod bounds;
 mod call;
 mod condition;
+mod cursor;
 mod effects;
 mod emit;
+mod enclosing;
 mod expose;
 mod expression;
 mod facts;
@@ -21,7 +25,6 @@ mod heap;
 mod identity;
 mod initial;
 mod labels;
-mod layout;
 mod library;
 mod names;
 mod object;
@@ -29,29 +32,37 @@ mod operator;
 mod order;
 mod padding;
 mod place;
+mod positions;
 mod promote;
 mod statement;
 mod unexpanded;
+mod variables;
 
 pub(crate) use unexpanded::RECURSION;
 
 use crate::lines::Lines;
-use crate::memory::{Memory, RegionId, Thing, Touches};
+use crate::memory::Memory;
 use crate::tree::contexts;
-use crate::tree::{CaseId, ExprId, FunctionId, LabelId, ObjectId, PlaceId, Position, Storage, Type, Unit};
+use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type, Unit};
+use activation::{Activation, Activations};
+use addresses::Addresses;
 use assumption::Assumption;
+use cursor::Cursor;
 use effects::Effects;
+use enclosing::Enclosing;
 use facts::Facts;
-use graph::{Graph, Node};
+use graph::Graph;
 use identity::Identity;
-use layout::Layouter;
 use library::is_undefined;
-use rustc_hash::{FxHashMap, FxHashSet};
+use place::Lvalues;
+use positions::Positions;
 use std::cell::Cell;
 use std::rc::Rc;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Term, Terms};
-use tamis_program::{Builder, Command, Event, FileId, FrameId, Havoc, Mark, Member, Program, Source, Var};
+use tamis_program::{Builder, FileId, Havoc, Program, Source, Var};
+use unexpanded::{Expansion, Frugality, TOO_LARGE, Unfolding};
+use variables::Variables;
 
 /// More edges than this are refused: calls are expanded, and nesting them multiplies.
 const EDGE_LIMIT: usize = 2_000_000;
@@ -67,134 +78,24 @@ enum Want {
     Struct(Term),
 }
 
-/// What is known of an activation while its body is translated.
-struct Activation {
-    function: FunctionId,
-    frame: FrameId,
-    locals: FxHashMap<ObjectId, Var>,
-    /// The values of variables that have a constant value all the time.
-    constants: FxHashMap<ObjectId, Term>,
-    /// The arguments, where they are constant.
-    args: Vec<Option<Term>>,
-    /// Where its objects in memory are.
-    bases: FxHashMap<Thing, u64>,
-    /// How many loops are open.
-    loops: u32,
-    /// Whether a label has been passed.
-    labelled: bool,
-    labels: FxHashMap<LabelId, Node>,
-    cases: FxHashMap<CaseId, Node>,
-    defaults: Vec<Node>,
-    breaks: Vec<Node>,
-    continues: Vec<Node>,
-    /// Where a `return` goes; `None` in `main`, where it ends the execution.
-    exit: Option<Node>,
-    want: Want,
-}
-
-impl Activation {
-    fn new(function: FunctionId, frame: FrameId, exit: Option<Node>, want: Want) -> Activation {
-        Activation {
-            function,
-            frame,
-            locals: FxHashMap::default(),
-            constants: FxHashMap::default(),
-            args: Vec::new(),
-            bases: FxHashMap::default(),
-            loops: 0,
-            labelled: false,
-            labels: FxHashMap::default(),
-            cases: FxHashMap::default(),
-            defaults: Vec::new(),
-            breaks: Vec::new(),
-            continues: Vec::new(),
-            exit,
-            want,
-        }
-    }
-}
-
 /// The walk.
 struct Translator<'a> {
     unit: &'a Unit,
-    lines: &'a Lines,
+    positions: Positions<'a>,
     terms: &'a mut Terms,
     builder: Builder,
-    graph: Graph,
+    cursor: Cursor,
     facts: Facts,
     effects: Effects<'a>,
     memory: Memory<'a>,
-    touches: Rc<Touches>,
-    /// Conversions of addresses to numbers whose value would show where objects are.
-    exposed: FxHashSet<ExprId>,
-    layout: Layouter,
-    region_vars: Vec<Option<Var>>,
-    /// What regions hold, if always the same member of structures.
-    members: FxHashMap<RegionId, Option<Member>>,
-    static_bases: FxHashMap<Thing, u64>,
-    static_things: Vec<(Thing, u64)>,
-    /// The sizes of allocated blocks with fixed addresses, by address.
-    block_sizes: FxHashMap<u64, u64>,
-    /// What is allocated at addresses that are known only at run time.
-    dynamic: FxHashSet<Thing>,
-    heap: Option<Var>,
+    addresses: Addresses,
     identity: Identity,
-    /// How deep the calls of a function's cycle are unfolded, and the cycle.
-    depths: FxHashMap<FunctionId, (usize, FxHashSet<FunctionId>)>,
-    /// The functions of which a call was approximated.
-    approximated: FxHashSet<FunctionId>,
-    /// The pointers that lvalues were found by.
-    pointers: FxHashMap<PlaceId, Term>,
-    /// The indices that elements were found by.
-    indices: FxHashMap<PlaceId, Term>,
-    files: Vec<FileId>,
-    /// The variables that live in the whole run, in the order of their first use.
-    statics: Vec<(ObjectId, Var)>,
-    static_vars: FxHashMap<ObjectId, Var>,
-    /// What an undefined function may change and the program looks at.
-    shared: Vec<ObjectId>,
-    activations: Vec<Activation>,
-    /// The tested values of the enclosing `?:` without a middle operand.
-    bound: Vec<Term>,
-    here: Option<Node>,
-    /// The undefined behaviour that what is computed here can run into, for the next edge.
-    marks: Vec<Mark>,
-    /// Accesses through pointers that are marked.
-    accesses: Vec<bounds::Access>,
-    /// The place of the last edge.
-    last_source: Source,
-    /// The conditions under which what is computed now is computed.
-    under: Vec<Term>,
-    error: Node,
-    /// How many enclosing pairs of operands are evaluated in both orders.
-    orders: usize,
-    expansion: Expansion<'a>,
+    variables: Variables,
+    lvalues: Lvalues,
+    activations: Activations,
+    unfolding: Unfolding<'a>,
+    enclosing: Enclosing,
 }
-
-/// How calls are expanded.
-#[derive(Clone, Copy)]
-struct Expansion<'a> {
-    /// How many times recursion is unfolded four times as deep.
-    deepened: u32,
-    /// Where expanding calls takes too much, whether they are approximated, and from how many edges on.
-    frugal: Option<Frugality>,
-    /// The number of the first variable.
-    first: usize,
-    /// Where there were more edges than are taken, the number of the next variable.
-    outgrown: &'a Cell<Option<usize>>,
-}
-
-/// From how many edges on calls are approximated.
-#[derive(Clone, Copy)]
-struct Frugality {
-    /// Calls of functions that call many others.
-    large: usize,
-    /// All calls.
-    all: usize,
-}
-
-/// In a program that is too large to be expanded as a whole.
-const TOO_LARGE: Frugality = Frugality { large: 200_000, all: 1_000_000 };
 
 /// What is translated.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -278,49 +179,23 @@ fn attempt(
         let (name, ty) = kept.variable(terms, unit.word());
         builder.temporary(terms, name, ty, frame)
     });
+    let exit = (whole == Whole::Function).then_some(error);
     let mut walk = Translator {
         unit,
-        lines,
+        positions: Positions { lines, files },
         terms,
         builder,
-        graph,
+        cursor: Cursor::new(graph, start, error, last_source),
         facts: Facts::new(unit, &addressed),
         effects,
-        shared,
-        region_vars: vec![None; memory.regions.len()],
-        members: FxHashMap::default(),
-        exposed: expose::exposed(unit),
-        memory,
-        touches,
-        layout: Layouter::new(unit.word()),
-        static_bases: FxHashMap::default(),
-        static_things: Vec::new(),
-        block_sizes: FxHashMap::default(),
-        dynamic: FxHashSet::default(),
-        heap: None,
+        addresses: Addresses::new(unit.word()),
         identity,
-        depths: FxHashMap::default(),
-        approximated: FxHashSet::default(),
-        pointers: FxHashMap::default(),
-        indices: FxHashMap::default(),
-        files,
-        statics: Vec::new(),
-        static_vars: FxHashMap::default(),
-        activations: vec![Activation::new(
-            main,
-            frame,
-            (whole == Whole::Function).then_some(error),
-            Want::Nothing,
-        )],
-        bound: Vec::new(),
-        here: Some(start),
-        marks: Vec::new(),
-        accesses: Vec::new(),
-        last_source,
-        under: Vec::new(),
-        orders: 0,
-        error,
-        expansion,
+        variables: Variables::new(memory.regions.len(), shared),
+        memory,
+        lvalues: Lvalues::default(),
+        activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
+        unfolding: Unfolding::new(expansion),
+        enclosing: Enclosing::default(),
     };
     if let Some((at, what)) = unit.refused {
         return walk.refuse(at, what);
@@ -332,42 +207,31 @@ fn attempt(
         Whole::Program => {
             walk.main(main)?;
             walk.cease(Assumption::EndOfMain);
-            walk.here = Some(statics);
+            walk.cursor.here = Some(statics);
             walk.initialise_statics()?;
-            walk.jump(start);
+            walk.cursor.jump(start);
             // The initial values of variables may use addresses of objects that nothing has used so far.
-            walk.here = Some(entry);
+            walk.cursor.here = Some(entry);
             walk.initialise_heap()?;
             walk.initialise_static_memory()?;
-            walk.jump(statics);
+            walk.cursor.jump(statics);
         }
         Whole::Function => {
             walk.body(main)?;
-            walk.jump(error);
-            walk.here = Some(entry);
-            walk.jump(start);
+            walk.cursor.jump(error);
+            walk.cursor.here = Some(entry);
+            walk.cursor.jump(start);
         }
     }
     let Translator {
-        terms,
-        mut memory,
-        layout,
-        block_sizes,
-        dynamic,
-        region_vars,
-        members,
-        mut builder,
-        mut graph,
-        accesses,
-        identity,
-        ..
+        terms, mut memory, addresses, variables, mut builder, cursor, lvalues, identity, ..
     } = walk;
-    let known =
-        promote::Known { unit, layout: &layout, sizes: &block_sizes, dynamic: &dynamic, members: &members };
-    names::tell(known, &region_vars, &mut builder);
+    let mut graph = cursor.graph;
+    let known = promote::Known { unit, addresses: &addresses, variables: &variables };
+    names::tell(known, &mut builder);
     identity::settle(known, &mut memory, &identity, &mut graph, terms);
-    bounds::settle(known, &mut memory, &accesses, &mut graph, terms);
-    promote::promote(known, &mut memory, &region_vars, &mut builder, frame, &mut graph, terms);
+    bounds::settle(known, &mut memory, &lvalues.accesses, &mut graph, terms);
+    promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }
 
@@ -396,117 +260,17 @@ impl Translator<'_> {
         }
     }
 
-    /// What happens to static variables before `main`. The initial value of one may use others.
-    fn initialise_statics(&mut self) -> Result<(), Error> {
-        let (mut next, mut done) = (0, FxHashSet::default());
-        while let Some(&(object, _)) = self.statics.get(next) {
-            next += 1;
-            self.initialise(object, &mut done)?;
-        }
-        Ok(())
-    }
-
-    /// Gives a static variable its initial value, and before it those that it is made of: gcc takes constant variables
-    /// in a constant expression.
-    fn initialise(&mut self, object: ObjectId, done: &mut FxHashSet<ObjectId>) -> Result<(), Error> {
-        let data = &self.unit[object];
-        if !done.insert(object) || !self.memory.is_plain(object) || data.refused.is_some() {
-            return Ok(());
-        }
-        let initial = match &data.storage {
-            Storage::Static(Some(init)) => init.entries.last().map(|entry| entry.value),
-            _ => None,
-        };
-        if let Some(value) = initial {
-            let mut reads: Vec<ObjectId> = self.effects.of(value).reads.into_iter().collect();
-            reads.sort_unstable();
-            for read in reads {
-                self.initialise(read, done)?;
-            }
-        }
-        let var = self.local(object)?;
-        match (&data.storage, initial) {
-            (Storage::Elsewhere, _) => self.havoc(var, data.ty, Havoc::Input(data.name.clone()), data.at),
-            (_, Some(value)) => self.assign_value(var, data.ty, value, data.at),
-            (_, None) => {
-                let zero = self.terms.bits(self.terms.width(self.builder.term(var)), 0);
-                self.emit(Command::Assign(var, zero), data.at, Event::Step)
-            }
-        }
-    }
-
-    /// Whether what is translated now may be executed more than once.
-    fn in_loop(&self) -> bool {
-        self.activations.iter().any(|a| a.loops > 0 || a.labelled)
-    }
-
     fn refuse<T>(&self, at: Position, what: &str) -> Result<T, Error> {
         self.unsupported(at, format!("{what} is not supported yet"))
     }
 
     fn too_large<T>(&self, at: Position) -> Result<T, Error> {
-        self.expansion.outgrown.set(Some(self.builder.next_number()));
+        self.unfolding.limits.outgrown.set(Some(self.builder.next_number()));
         self.unsupported(at, format!("expanding the calls gives more than {EDGE_LIMIT} steps"))
     }
 
     fn unsupported<T>(&self, at: Position, message: String) -> Result<T, Error> {
-        Err(Error::Unsupported(self.lines.diagnostic_at(at, message)))
-    }
-
-    fn activation(&mut self) -> &mut Activation {
-        self.activations.last_mut().unwrap_or_else(|| unreachable!("`main` is never left"))
-    }
-
-    fn frame(&self) -> FrameId {
-        self.activations.last().unwrap_or_else(|| unreachable!("`main` is never left")).frame
-    }
-
-    fn source(&self, at: Position) -> Source {
-        Source { file: self.files[at.file as usize], line: at.line, column: at.column }
-    }
-
-    /// The variable of an object that is used at a place.
-    fn var(&mut self, object: ObjectId, at: Position) -> Result<Var, Error> {
-        let data = &self.unit[object];
-        if let Some(what) = data.refused {
-            return self.refuse(at, what);
-        }
-        if let Type::Other(what) = data.ty {
-            return self.refuse(at, what);
-        }
-        self.local(object)
-    }
-
-    /// The variable of an object of integer type, static or of this activation.
-    fn local(&mut self, object: ObjectId) -> Result<Var, Error> {
-        let data = &self.unit[object];
-        let Some(int) = self.scalar(data.ty) else { return self.refuse(data.at, "variable of this type") };
-        if !matches!(data.storage, Storage::Automatic(_)) {
-            if let Some(&var) = self.static_vars.get(&object) {
-                return Ok(var);
-            }
-            let var = self.builder.variable(self.terms, &data.name, int, None);
-            self.static_vars.insert(object, var);
-            self.statics.push((object, var));
-            return Ok(var);
-        }
-        if let Some(&var) = self.activation().locals.get(&object) {
-            return Ok(var);
-        }
-        let frame = self.frame();
-        let var = self.builder.variable(self.terms, &data.name, int, Some(frame));
-        self.activation().locals.insert(object, var);
-        Ok(var)
-    }
-
-    fn temporary(&mut self, name: &str, ty: Type, at: Position) -> Result<Var, Error> {
-        match self.scalar(ty) {
-            Some(int) => {
-                let frame = self.frame();
-                Ok(self.builder.temporary(self.terms, name, int, frame))
-            }
-            None => self.refuse(at, "value of this type"),
-        }
+        self.positions.unsupported(at, message)
     }
 
     fn at(&self, e: ExprId) -> Position {

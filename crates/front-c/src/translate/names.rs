@@ -4,13 +4,13 @@ use super::Translator;
 use super::promote::Known;
 use crate::memory::{RegionId, Thing};
 use crate::tree::{PlaceId, PlaceKind, Type};
-use tamis_program::{Builder, Member, Object, Var};
+use tamis_program::{Builder, Member, Object};
 
 impl Translator<'_> {
     /// Notes which member of a structure an access is to.
     pub(super) fn note_member(&mut self, place: PlaceId, region: RegionId) {
         let found = self.member_of(place);
-        let known = self.members.entry(region).or_insert_with(|| found.clone());
+        let known = self.variables.members.entry(region).or_insert_with(|| found.clone());
         if *known != found {
             *known = None;
         }
@@ -44,14 +44,14 @@ fn is_signed(ty: Type) -> bool {
 }
 
 /// Tells the program what is in its memory.
-pub(super) fn tell(known: Known<'_>, region_vars: &[Option<Var>], builder: &mut Builder) {
-    for (index, var) in region_vars.iter().enumerate() {
-        let member = known.members.get(&RegionId::at(index)).cloned().flatten();
+pub(super) fn tell(known: Known<'_>, builder: &mut Builder) {
+    for (index, var) in known.variables.regions.iter().enumerate() {
+        let member = known.variables.members.get(&RegionId::at(index)).cloned().flatten();
         if let (Some(var), Some(member)) = (*var, member) {
             builder.set_member(var, member);
         }
     }
-    for &(thing, base) in &known.layout.placed {
+    for &(thing, base) in &known.addresses.placed {
         let Thing::Object(object) = thing else { continue };
         let data = &known.unit[object];
         let Some(size) = data.size.filter(|&size| size > 0) else { continue };

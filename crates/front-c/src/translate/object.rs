@@ -25,19 +25,19 @@ impl Translator<'_> {
             Thing::Literal(_) => false,
             _ => true,
         };
-        let known = if local { &self.activation().bases } else { &self.static_bases };
+        let known = if local { &self.activations.current().bases } else { &self.addresses.static_bases };
         if let Some(&base) = known.get(&thing) {
             return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
         }
         let (size, align) = self.extent(thing);
-        let Some(base) = self.layout.place(thing, size, align) else {
+        let Some(base) = self.addresses.place(thing, size, align) else {
             return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
         };
         if local {
-            self.activation().bases.insert(thing, base);
+            self.activations.current().bases.insert(thing, base);
         } else {
-            self.static_bases.insert(thing, base);
-            self.static_things.push((thing, base));
+            self.addresses.static_bases.insert(thing, base);
+            self.addresses.statics.push((thing, base));
         }
         Ok(self.terms.bits(self.unit.word(), u128::from(base)))
     }
@@ -57,20 +57,20 @@ impl Translator<'_> {
 
     /// The variable that holds the address of a variable-length array.
     pub(super) fn dynamic_base(&mut self, object: ObjectId, at: Position) -> Result<Var, Error> {
-        if let Some(&var) = self.activation().locals.get(&object) {
+        if let Some(&var) = self.activations.current().locals.get(&object) {
             return Ok(var);
         }
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let int = IntType { bits: self.unit.word(), signed: false };
         let _ = at;
         let var = self.builder.temporary(self.terms, &self.unit[object].name, int, frame);
-        self.activation().locals.insert(object, var);
+        self.activations.current().locals.insert(object, var);
         Ok(var)
     }
 
     /// The address of a function.
     pub(super) fn function_address(&mut self, function: FunctionId) -> Term {
-        let address = self.layout.function(function);
+        let address = self.addresses.function(function);
         self.terms.bits(self.unit.word(), u128::from(address))
     }
 
@@ -115,7 +115,7 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<(), Error> {
         // What nobody has written yet is arbitrary already.
-        if !self.in_loop() {
+        if !self.activations.in_loop() {
             return Ok(());
         }
         match self.memory.cells(pointer, size) {
@@ -143,7 +143,7 @@ impl Translator<'_> {
 
     fn forget_cell(&mut self, region: RegionId, base: Term, offset: u64, at: Position) -> Result<(), Error> {
         let bits = self.cell_width(region);
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let any = self.builder.temporary(self.terms, "uninitialised", IntType { bits, signed: false }, frame);
         self.emit(Command::Havoc(any, Havoc::Uninitialised), at, Event::Step)?;
         let any = self.builder.term(any);
@@ -319,15 +319,15 @@ impl Translator<'_> {
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.branch(cond, yes, no)?;
                 for (node, side) in [(yes, then), (no, otherwise)] {
-                    self.resume(node);
-                    if self.here.is_some() {
+                    self.cursor.resume(node);
+                    if self.cursor.here.is_some() {
                         let from = self.memory.value(side);
                         let from_address = self.aggregate(side)?;
                         self.copy(to, address, from, from_address, unit[e].ty, at)?;
                     }
-                    self.jump(join);
+                    self.cursor.jump(join);
                 }
-                self.resume(join);
+                self.cursor.resume(join);
                 Ok(address)
             }
             ExprKind::Call { callee, .. } => {
@@ -336,7 +336,7 @@ impl Translator<'_> {
                     Callee::Pointer(..) => Thing::Value(e),
                 };
                 let (size, align) = self.extent(thing);
-                let Some(base) = self.layout.place(thing, size, align) else {
+                let Some(base) = self.addresses.place(thing, size, align) else {
                     return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
                 };
                 let address = self.terms.bits(self.unit.word(), u128::from(base));

@@ -145,13 +145,13 @@ impl Translator<'_> {
         let result = self.temporary("result", Type::Int(ty), at)?;
         let (fine, wild, join) = (self.node(), self.node(), self.node());
         self.fork(defined, fine, wild, at, Event::Step, Event::Step)?;
-        self.resume(fine);
+        self.cursor.resume(fine);
         self.emit(Command::Assign(result, value), at, Event::Step)?;
-        self.jump(join);
-        self.resume(wild);
+        self.cursor.jump(join);
+        self.cursor.resume(wild);
         self.emit(Command::Havoc(result, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
-        self.jump(join);
-        self.resume(join);
+        self.cursor.jump(join);
+        self.cursor.resume(join);
         Ok(self.builder.term(result))
     }
 

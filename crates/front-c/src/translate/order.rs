@@ -38,7 +38,7 @@ impl Translator<'_> {
         }
         let other = self.open_choice(at)?;
         let (of_a, of_b) = (self.effects.of(a), self.effects.of(b));
-        if self.orders >= DEPTH_LIMIT || !self.is_single(a, &of_b) || !self.is_single(b, &of_a) {
+        if self.enclosing.orders >= DEPTH_LIMIT || !self.is_single(a, &of_b) || !self.is_single(b, &of_a) {
             self.violate_if(other, format!("by {OPEN}"), at)?;
             return Ok((self.value(a)?, self.value(b)?));
         }
@@ -120,7 +120,7 @@ impl Translator<'_> {
     ) -> Result<Sides, Error> {
         if let Some(of_value) = self.unordered_parts(place, reads, value) {
             let other = self.open_choice(at)?;
-            if self.orders < DEPTH_LIMIT && self.are_single(place, reads, value, &of_value) {
+            if self.enclosing.orders < DEPTH_LIMIT && self.are_single(place, reads, value, &of_value) {
                 return self.sides_in_both_orders(other, place, value, reads, at);
             }
             self.violate_if(other, format!("by {OPEN}"), at)?;
@@ -159,7 +159,7 @@ impl Translator<'_> {
     ) -> Result<Sides, Error> {
         let ty = self.unit[value].ty;
         let word = IntType { bits: self.unit.word(), signed: false };
-        let frame = self.frame();
+        let frame = self.activations.frame();
         let address = self.builder.temporary(self.terms, "address", word, frame);
         let right = self.temporary("right", ty, at)?;
         let old = if reads { Some(self.temporary("old", self.unit[place].ty, at)?) } else { None };
@@ -245,16 +245,16 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let (reversed, forward, join) = (self.node(), self.node(), self.node());
         self.fork(other, reversed, forward, at, Event::Step, Event::Step)?;
-        self.orders += 1;
+        self.enclosing.orders += 1;
         for (node, is_reversed) in [(reversed, true), (forward, false)] {
-            self.resume(node);
-            if self.here.is_some() {
+            self.cursor.resume(node);
+            if self.cursor.here.is_some() {
                 evaluate(self, is_reversed)?;
             }
-            self.jump(join);
+            self.cursor.jump(join);
         }
-        self.orders -= 1;
-        self.resume(join);
+        self.enclosing.orders -= 1;
+        self.cursor.resume(join);
         Ok(())
     }
 

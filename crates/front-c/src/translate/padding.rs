@@ -54,7 +54,7 @@ impl Translator<'_> {
         open: Bits,
         at: Position,
     ) -> Result<(), Error> {
-        let (bits, frame) = (self.cell_width(region), self.frame());
+        let (bits, frame) = (self.cell_width(region), self.activations.frame());
         let any = self.builder.temporary(self.terms, "padding", IntType { bits, signed: false }, frame);
         self.emit(Command::Havoc(any, Havoc::Uninitialised), at, Event::Step)?;
         let mut value = self.builder.term(any);

@@ -2,9 +2,11 @@
 
 use super::Translator;
 use super::assumption::Assumption;
+use super::bounds::Access;
 use super::facts::place_operands;
 use crate::memory::{Layout, Pointer, RegionId, Shown, Thing, field_of, plus, width};
 use crate::tree::{BitField, ObjectId, PlaceId, PlaceKind, Position, Type};
+use rustc_hash::FxHashMap;
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
@@ -25,6 +27,17 @@ pub(super) struct Cell {
     pub(super) address: Term,
     pub(super) bits: Option<BitField>,
     pub(super) ty: Type,
+}
+
+/// What lvalues were found by.
+#[derive(Default)]
+pub(super) struct Lvalues {
+    /// The pointers.
+    pointers: FxHashMap<PlaceId, Term>,
+    /// The indices of elements.
+    indices: FxHashMap<PlaceId, Term>,
+    /// Accesses through pointers that are marked.
+    pub(super) accesses: Vec<Access>,
 }
 
 /// The size of the first page of memory.
@@ -88,7 +101,7 @@ impl Translator<'_> {
                 _ => return None,
             }
         }
-        self.pointers.get(&root).copied()
+        self.lvalues.pointers.get(&root).copied()
     }
 
     fn mark_outside_of(&mut self, place: PlaceId, address: Term) {
@@ -110,7 +123,7 @@ impl Translator<'_> {
                         Type::Array(array) => self.unit[array].length.filter(|&n| n > 0),
                         _ => None,
                     };
-                    if let (Some(length), Some(&i)) = (length, self.indices.get(&at)) {
+                    if let (Some(length), Some(&i)) = (length, self.lvalues.indices.get(&at)) {
                         let wide = self.terms.resize(72, self.unit[index].ty.extends_sign(), i);
                         let length = self.terms.bits(72, u128::from(length));
                         let inside = self.terms.ult(wide, length);
@@ -141,7 +154,7 @@ impl Translator<'_> {
             }
             PlaceKind::Deref(pointer) => {
                 let pointer = self.value(pointer)?;
-                self.pointers.insert(place, pointer);
+                self.lvalues.pointers.insert(place, pointer);
                 Ok(pointer)
             }
             PlaceKind::Member { base, field } => {
@@ -162,7 +175,7 @@ impl Translator<'_> {
                 };
                 let index_type = unit[index].ty;
                 let index = self.value(index)?;
-                self.indices.insert(place, index);
+                self.lvalues.indices.insert(place, index);
                 Ok(self.indexed(address, index, index_type, size, false))
             }
             PlaceKind::Value(e) => self.aggregate(e),
@@ -214,7 +227,7 @@ impl Translator<'_> {
 
     /// The variable of a region.
     pub(super) fn region_var(&mut self, region: RegionId) -> Var {
-        if let Some(var) = self.region_vars[region.index()] {
+        if let Some(var) = self.variables.regions[region.index()] {
             return var;
         }
         let cell = match self.memory.regions[region.index()].layout {
@@ -224,7 +237,7 @@ impl Translator<'_> {
         let name = self.region_name(region);
         let ty = VariableType::memory(self.terms, self.unit.word(), cell);
         let var = self.builder.variable(self.terms, &name, ty, None);
-        self.region_vars[region.index()] = Some(var);
+        self.variables.regions[region.index()] = Some(var);
         var
     }
 

@@ -4,13 +4,14 @@
 //! its own. An access whose address is a constant is that variable; any other chooses among them. With a single place
 //! there is nothing to choose: a pointer into the region points there, or the access is undefined.
 
+use super::addresses::Addresses;
 use super::graph::Graph;
-use super::layout::Layouter;
+use super::variables::Variables;
 use crate::memory::{Layout, Memory, RegionId, Thing};
 use crate::tree::{Type, Unit};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Op, Term, Terms};
-use tamis_program::{Builder, Command, FrameId, IntType, Member, Var};
+use tamis_program::{Builder, Command, FrameId, IntType, Var};
 
 /// Regions of more places stay arrays.
 const PLACES: usize = 8;
@@ -25,27 +26,21 @@ struct Promoted {
 #[derive(Clone, Copy)]
 pub(super) struct Known<'a> {
     pub(super) unit: &'a Unit,
-    pub(super) layout: &'a Layouter,
-    /// The sizes of allocated blocks, by address.
-    pub(super) sizes: &'a FxHashMap<u64, u64>,
-    /// What is at no fixed address.
-    pub(super) dynamic: &'a FxHashSet<Thing>,
-    /// What regions hold, if always the same member of structures.
-    pub(super) members: &'a FxHashMap<RegionId, Option<Member>>,
+    pub(super) addresses: &'a Addresses,
+    pub(super) variables: &'a Variables,
 }
 
 /// Replaces the arrays of small regions by variables.
 pub(super) fn promote(
     known: Known<'_>,
     memory: &mut Memory<'_>,
-    region_vars: &[Option<Var>],
     builder: &mut Builder,
     frame: FrameId,
     graph: &mut Graph,
     terms: &mut Terms,
 ) {
     let mut promoted: FxHashMap<Var, Promoted> = FxHashMap::default();
-    for (index, var) in region_vars.iter().enumerate() {
+    for (index, var) in known.variables.regions.iter().enumerate() {
         let Some(var) = *var else { continue };
         let region = RegionId::at(index);
         let Some(places) = places(known, memory, region) else { continue };
@@ -84,17 +79,17 @@ struct Place {
 
 /// All places of a region, if they are known and few.
 fn places(known: Known<'_>, memory: &mut Memory<'_>, region: RegionId) -> Option<Vec<Place>> {
-    let Known { unit, layout, dynamic, .. } = known;
+    let Known { unit, addresses, variables } = known;
     if memory.is_external(region) {
         return None;
     }
     let objects = memory.objects(region).to_vec();
-    if objects.iter().any(|(thing, _)| dynamic.contains(thing) || is_dynamic(unit, *thing)) {
+    if objects.iter().any(|(thing, _)| addresses.dynamic.contains(thing) || is_dynamic(unit, *thing)) {
         return None;
     }
     let things: FxHashSet<Thing> = objects.iter().map(|&(thing, _)| thing).collect();
     let mut places = Vec::new();
-    for &(thing, base) in layout.placed.iter().filter(|(thing, _)| things.contains(thing)) {
+    for &(thing, base) in addresses.placed.iter().filter(|(thing, _)| things.contains(thing)) {
         let (size, ty) = extent(known, thing, base)?;
         // A large object has many places, or is padded by what nobody accesses.
         if size > 1 << 16 {
@@ -105,14 +100,14 @@ fn places(known: Known<'_>, memory: &mut Memory<'_>, region: RegionId) -> Option
         for cell in cells.iter().filter(|cell| cell.region == region) {
             let name = match thing {
                 Thing::Object(object) => unit[object].name.clone(),
-                Thing::Allocated(_) => match known.members.get(&region) {
+                Thing::Allocated(_) => match variables.members.get(&region) {
                     Some(Some(member)) => format!("(*malloc).{}", member.path),
                     _ => "(*malloc)".to_owned(),
                 },
                 Thing::Result(function) => format!("{}()", unit[function].name),
                 _ => "value".to_owned(),
             };
-            let of_block = known.members.get(&region).and_then(|m| m.as_ref().map(|m| m.signed));
+            let of_block = variables.members.get(&region).and_then(|m| m.as_ref().map(|m| m.signed));
             let untyped = (String::new(), of_block.unwrap_or(false));
             let (path, signed) = ty.map_or(untyped, |ty| member(unit, ty, cell.offset));
             places.push(Place { address: base + cell.offset, name: name + &path, signed });
@@ -129,7 +124,7 @@ pub(super) fn extent(known: Known<'_>, thing: Thing, base: u64) -> Option<(u64, 
     let unit = known.unit;
     Some(match thing {
         Thing::Object(object) => (unit[object].size?, Some(unit[object].ty)),
-        Thing::Allocated(_) => (*known.sizes.get(&base)?, None),
+        Thing::Allocated(_) => (*known.addresses.block_sizes.get(&base)?, None),
         Thing::Result(function) => (unit.size_of(unit[function].result)?, Some(unit[function].result)),
         Thing::Value(e) => (unit.size_of(unit[e].ty)?, Some(unit[e].ty)),
         Thing::Literal(literal) => (unit.size_of(unit[literal].ty)?, Some(unit[literal].ty)),

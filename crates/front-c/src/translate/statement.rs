@@ -15,7 +15,7 @@ use tamis_program::{Command, Event, Havoc, IntType};
 impl Translator<'_> {
     /// A statement. Where control cannot be, only the labels in it matter.
     pub(super) fn stmt(&mut self, s: StmtId) -> Result<(), Error> {
-        if self.here.is_none() && !self.facts.enterable(s) {
+        if self.cursor.here.is_none() && !self.facts.enterable(s) {
             return Ok(());
         }
         let unit = self.unit;
@@ -42,24 +42,24 @@ impl Translator<'_> {
                 self.switch(cond, body, cases, default, scope, at)
             }
             StmtKind::Case { case, body } => {
-                match self.activation().cases.get(&case) {
-                    Some(&node) => self.join(node),
+                match self.activations.current().cases.get(&case) {
+                    Some(&node) => self.cursor.join(node),
                     None => return self.refuse(at, "case outside of a switch"),
                 }
                 self.stmt(body)
             }
             StmtKind::Default { body } => {
-                match self.activation().defaults.last() {
-                    Some(&node) => self.join(node),
+                match self.activations.current().defaults.last() {
+                    Some(&node) => self.cursor.join(node),
                     None => return self.refuse(at, "default outside of a switch"),
                 }
                 self.stmt(body)
             }
             StmtKind::Label { label, body } => {
                 let node = self.label(label);
-                self.land(node);
+                self.cursor.land(node);
                 // A jump back may repeat all that follows.
-                self.activation().labelled = true;
+                self.activations.current().labelled = true;
                 self.stmt(body)
             }
             StmtKind::Goto { label, scope } => {
@@ -95,12 +95,12 @@ impl Translator<'_> {
             let is_it = self.terms.eq(target, address);
             let (yes, no) = (self.node(), self.node());
             self.fork(is_it, yes, no, at, Event::Step, Event::Step)?;
-            self.resume(yes);
-            if self.here.is_some() {
+            self.cursor.resume(yes);
+            if self.cursor.here.is_some() {
                 let node = self.label(label);
                 self.jump_into(node, scope, self.unit.label_scope(label), at)?;
             }
-            self.resume(no);
+            self.cursor.resume(no);
         }
         self.cease(Assumption::NoLabel);
         Ok(())
@@ -108,18 +108,18 @@ impl Translator<'_> {
 
     /// The address of a label, the same in all activations.
     pub(super) fn label_address(&mut self, label: LabelId, at: Position) -> Result<Term, Error> {
-        match self.layout.label(label) {
+        match self.addresses.label(label) {
             Some(address) => Ok(self.terms.bits(self.unit.word(), u128::from(address))),
             None => self.unsupported(at, "too many labels whose address is taken".to_owned()),
         }
     }
 
     fn label(&mut self, label: LabelId) -> Node {
-        if let Some(&node) = self.activation().labels.get(&label) {
+        if let Some(&node) = self.activations.current().labels.get(&label) {
             return node;
         }
         let node = self.node();
-        self.activation().labels.insert(label, node);
+        self.activations.current().labels.insert(label, node);
         node
     }
 
@@ -128,9 +128,9 @@ impl Translator<'_> {
         target: impl Fn(&super::Activation) -> Option<Node>,
         at: Position,
     ) -> Result<(), Error> {
-        match target(self.activation()) {
+        match target(self.activations.current()) {
             Some(node) => {
-                self.jump(node);
+                self.cursor.jump(node);
                 Ok(())
             }
             None => self.refuse(at, "break or continue outside of a loop"),
@@ -141,7 +141,7 @@ impl Translator<'_> {
     pub(super) fn declare(&mut self, object: ObjectId) -> Result<(), Error> {
         let data = &self.unit[object];
         let Storage::Automatic(init) = &data.storage else { return Ok(()) };
-        if self.here.is_none() {
+        if self.cursor.here.is_none() {
             return Ok(());
         }
         if let Some(what) = data.declaration_refused {
@@ -161,14 +161,14 @@ impl Translator<'_> {
                 Some(entry) => {
                     self.assign_value(var, data.ty, entry.value, data.at)?;
                     // A jump may leave out the initial value.
-                    let function = self.activation().function;
+                    let function = self.activations.current().function;
                     let labels = self.unit[function].body.is_none_or(|body| self.facts.jumps(body));
                     if !labels
                         && self.facts.is_fixed(object)
                         && let Some(value) = self.constant_value(entry.value)?
                     {
                         let value = self.convert(value, self.unit[entry.value].ty, data.ty);
-                        self.activation().constants.insert(object, value);
+                        self.activations.current().constants.insert(object, value);
                     }
                     Ok(())
                 }
@@ -183,20 +183,20 @@ impl Translator<'_> {
 
     fn if_statement(&mut self, cond: ExprId, then: StmtId, otherwise: Option<StmtId>) -> Result<(), Error> {
         let (yes, no) = (self.node(), self.node());
-        if self.here.is_some() {
+        if self.cursor.here.is_some() {
             self.branch(cond, yes, no)?;
         }
-        self.resume(yes);
+        self.cursor.resume(yes);
         self.stmt(then)?;
         let Some(otherwise) = otherwise else {
-            self.join(no);
+            self.cursor.join(no);
             return Ok(());
         };
         let join = self.node();
-        self.jump(join);
-        self.resume(no);
+        self.cursor.jump(join);
+        self.cursor.resume(no);
         self.stmt(otherwise)?;
-        self.join(join);
+        self.cursor.join(join);
         Ok(())
     }
 
@@ -204,46 +204,46 @@ impl Translator<'_> {
     fn while_loop(&mut self, cond: Option<ExprId>, step: Option<ExprId>, body: StmtId) -> Result<(), Error> {
         let (head, inside, exit) = (self.node(), self.node(), self.node());
         let next = if step.is_some() { self.node() } else { head };
-        self.land(head);
-        self.activation().loops += 1;
+        self.cursor.land(head);
+        self.activations.current().loops += 1;
         match cond {
             Some(cond) => self.branch(cond, inside, exit)?,
-            None => self.jump(inside),
+            None => self.cursor.jump(inside),
         }
-        self.resume(inside);
+        self.cursor.resume(inside);
         self.loop_body(body, exit, next)?;
-        self.join(next);
+        self.cursor.join(next);
         if let Some(step) = step {
             self.effect(step)?;
-            self.jump(head);
+            self.cursor.jump(head);
         } else {
-            self.here = None;
+            self.cursor.here = None;
         }
-        self.activation().loops -= 1;
-        self.resume(exit);
+        self.activations.current().loops -= 1;
+        self.cursor.resume(exit);
         Ok(())
     }
 
     fn do_while(&mut self, body: StmtId, cond: ExprId) -> Result<(), Error> {
         let (head, test, exit) = (self.node(), self.node(), self.node());
-        self.land(head);
-        self.activation().loops += 1;
+        self.cursor.land(head);
+        self.activations.current().loops += 1;
         self.loop_body(body, exit, test)?;
-        self.join(test);
-        if self.here.is_some() {
+        self.cursor.join(test);
+        if self.cursor.here.is_some() {
             self.branch(cond, head, exit)?;
         }
-        self.activation().loops -= 1;
-        self.resume(exit);
+        self.activations.current().loops -= 1;
+        self.cursor.resume(exit);
         Ok(())
     }
 
     fn loop_body(&mut self, body: StmtId, exit: Node, next: Node) -> Result<(), Error> {
-        self.activation().breaks.push(exit);
-        self.activation().continues.push(next);
+        self.activations.current().breaks.push(exit);
+        self.activations.current().continues.push(next);
         self.stmt(body)?;
-        self.activation().breaks.pop();
-        self.activation().continues.pop();
+        self.activations.current().breaks.pop();
+        self.activations.current().continues.pop();
         Ok(())
     }
 
@@ -259,23 +259,23 @@ impl Translator<'_> {
         let (exit, default_node) = (self.node(), self.node());
         for &case in cases {
             let node = self.node();
-            self.activation().cases.insert(case, node);
+            self.activations.current().cases.insert(case, node);
         }
-        if self.here.is_some() {
+        if self.cursor.here.is_some() {
             let int = self.int_type(cond)?;
             let value = self.value(cond)?;
             self.dispatch(value, int, cases, scope, at)?;
             match default {
                 Some(default) => self.jump_into(default_node, scope, default, at)?,
-                None => self.jump(exit),
+                None => self.cursor.jump(exit),
             }
         }
-        self.activation().breaks.push(exit);
-        self.activation().defaults.push(default_node);
+        self.activations.current().breaks.push(exit);
+        self.activations.current().defaults.push(default_node);
         self.stmt(body)?;
-        self.activation().breaks.pop();
-        self.activation().defaults.pop();
-        self.join(exit);
+        self.activations.current().breaks.pop();
+        self.activations.current().defaults.pop();
+        self.cursor.join(exit);
         Ok(())
     }
 
@@ -296,22 +296,22 @@ impl Translator<'_> {
             if self.terms.is_false(guard) {
                 continue;
             }
-            let Some(&node) = self.activation().cases.get(&case) else { continue };
+            let Some(&node) = self.activations.current().cases.get(&case) else { continue };
             let case_scope = self.unit[case].scope;
             if self.unit.entered(scope, case_scope).is_empty() {
                 self.emit_to(node, Command::Assume(guard), at, Event::Branch(true))?;
             } else {
-                let (from, entered) = (self.here, self.node());
+                let (from, entered) = (self.cursor.here, self.node());
                 self.emit_to(entered, Command::Assume(guard), at, Event::Branch(true))?;
-                self.resume(entered);
+                self.cursor.resume(entered);
                 self.jump_into(node, scope, case_scope, at)?;
-                self.here = from;
+                self.cursor.here = from;
             }
         }
         let any = self.terms.or(&guards);
         let none = self.terms.not(any);
         if self.terms.is_false(none) {
-            self.here = None;
+            self.cursor.here = None;
         } else if !self.terms.is_true(none) {
             self.emit(Command::Assume(none), at, Event::Branch(false))?;
         }
@@ -338,21 +338,21 @@ impl Translator<'_> {
     }
 
     fn return_statement(&mut self, value: Option<ExprId>, at: Position) -> Result<(), Error> {
-        if self.here.is_none() {
+        if self.cursor.here.is_none() {
             return Ok(());
         }
-        let Some(exit) = self.activation().exit else {
+        let Some(exit) = self.activations.current().exit else {
             if let Some(value) = value {
                 self.evaluate(value)?;
             }
             self.cease(Assumption::EndOfMain);
             return Ok(());
         };
-        let name = self.unit[self.activation().function].name.clone();
+        let name = self.unit[self.activations.current().function].name.clone();
         let event = Event::Return(name);
-        match (self.activation().want.clone(), value) {
+        match (self.activations.current().want.clone(), value) {
             (Want::Struct(to), Some(value)) if is_aggregate(self.unit[value].ty) => {
-                let function = self.activation().function;
+                let function = self.activations.current().function;
                 let from = self.memory.value(value);
                 let from_address = self.aggregate(value)?;
                 let target = self.memory.thing(Thing::Result(function));
@@ -382,7 +382,7 @@ impl Translator<'_> {
                 self.skip_to(exit, at, event)?;
             }
         }
-        self.here = None;
+        self.cursor.here = None;
         Ok(())
     }
 
@@ -408,7 +408,7 @@ impl Translator<'_> {
         labels: &[LabelId],
         at: Position,
     ) -> Result<(), Error> {
-        if self.here.is_none() {
+        if self.cursor.here.is_none() {
             return Ok(());
         }
         if !labels.is_empty() {

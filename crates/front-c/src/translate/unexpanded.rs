@@ -5,8 +5,11 @@
 //! program that is too large to be expanded as a whole, and of a function that an undefined one may call.
 
 use super::assumption::Assumption;
-use super::{Activation, TOO_LARGE, Translator, Want};
+use super::effects::Effects;
+use super::{Translator, Want};
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Undefined};
@@ -26,53 +29,94 @@ const CONSTANT_DEPTH_LIMIT: usize = 1024;
 /// Functions whose expansion has no more activations do not count as calling many others.
 const SMALL: u64 = 8;
 
+/// How calls are expanded.
+#[derive(Clone, Copy)]
+pub(super) struct Expansion<'a> {
+    /// How many times recursion is unfolded four times as deep.
+    pub(super) deepened: u32,
+    /// Where expanding calls takes too much, whether they are approximated, and from how many edges on.
+    pub(super) frugal: Option<Frugality>,
+    /// The number of the first variable.
+    pub(super) first: usize,
+    /// Where there were more edges than are taken, the number of the next variable.
+    pub(super) outgrown: &'a Cell<Option<usize>>,
+}
+
+/// From how many edges on calls are approximated.
+#[derive(Clone, Copy)]
+pub(super) struct Frugality {
+    /// Calls of functions that call many others.
+    pub(super) large: usize,
+    /// All calls.
+    pub(super) all: usize,
+}
+
+/// In a program that is too large to be expanded as a whole.
+pub(super) const TOO_LARGE: Frugality = Frugality { large: 200_000, all: 1_000_000 };
+
+/// How far calls have been expanded, and where not.
+pub(super) struct Unfolding<'a> {
+    pub(super) limits: Expansion<'a>,
+    /// How deep the calls of a function's cycle are unfolded, and the cycle.
+    depths: FxHashMap<FunctionId, (usize, FxHashSet<FunctionId>)>,
+    /// The functions of which a call was approximated.
+    approximated: FxHashSet<FunctionId>,
+}
+
+impl<'a> Unfolding<'a> {
+    pub(super) fn new(limits: Expansion<'a>) -> Unfolding<'a> {
+        Unfolding { limits, depths: FxHashMap::default(), approximated: FxHashSet::default() }
+    }
+
+    /// How deep calls within the cycle of a function are unfolded, and the cycle.
+    fn depth(&mut self, function: FunctionId, effects: &mut Effects<'_>) -> &(usize, FxHashSet<FunctionId>) {
+        let more = 4usize.pow(self.limits.deepened);
+        self.depths.entry(function).or_insert_with(|| {
+            let cycle = effects.cycle(function);
+            let calls = effects.calls_in_cycle(&cycle).max(1);
+            let mut activations = effects.expansion(function);
+            let mut depth = 1;
+            while depth < DEPTH_LIMIT * more * cycle.len().max(1)
+                && activations.saturating_mul(calls) <= ACTIVATION_LIMIT * more as u64
+            {
+                activations = if calls == 1 {
+                    activations + effects.expansion(function)
+                } else {
+                    activations.saturating_mul(calls)
+                };
+                depth += 1;
+            }
+            (depth, cycle)
+        })
+    }
+
+    /// Whether calls of a function are approximated in an automaton of so many edges.
+    fn is_too_large(&self, function: FunctionId, edges: usize, effects: &mut Effects<'_>) -> bool {
+        self.limits.frugal.is_some_and(|frugal| {
+            edges >= frugal.all || edges >= frugal.large && effects.expansion(function) > SMALL
+        })
+    }
+}
+
 impl Translator<'_> {
     /// Why a call of a function is not expanded here, if it is not.
     pub(super) fn not_expanded(&mut self, function: FunctionId, args: &[Option<Term>]) -> Option<String> {
         let name = &self.unit[function].name;
-        if self.activations.iter().any(|a| a.function == function) {
-            let limit = self.depth(function);
-            let cycle = &self.depths[&function].1;
-            let depth = self.activations.iter().filter(|a| cycle.contains(&a.function)).count();
+        let edges = self.cursor.graph.edge_count();
+        if self.activations.contains(function) {
+            let (limit, cycle) = self.unfolding.depth(function, &mut self.effects);
+            let depth = self.activations.depth_in(cycle);
             // Constant arguments that come back say nothing.
-            let repeated = |a: &&Activation| a.function == function && a.args == args;
             let counted = args.iter().any(Option::is_some)
                 && depth < CONSTANT_DEPTH_LIMIT
-                && self.graph.edge_count() < TOO_LARGE.large
-                && self.activations.iter().find(repeated).is_none();
-            if depth >= limit && !counted {
+                && edges < TOO_LARGE.large
+                && !self.activations.repeats(function, args);
+            if depth >= *limit && !counted {
                 return Some(format!("{RECURSION} of {name} deeper than {limit}"));
             }
         }
-        let edges = self.graph.edge_count();
-        let large = self.expansion.frugal.is_some_and(|frugal| {
-            edges >= frugal.all || edges >= frugal.large && self.effects.expansion(function) > SMALL
-        });
+        let large = self.unfolding.is_too_large(function, edges, &mut self.effects);
         large.then(|| format!("call of {name}: the program is too large"))
-    }
-
-    /// How deep calls within the cycle of a function are unfolded.
-    fn depth(&mut self, function: FunctionId) -> usize {
-        if let Some((depth, _)) = self.depths.get(&function) {
-            return *depth;
-        }
-        let cycle = self.effects.cycle(function);
-        let calls = self.effects.calls_in_cycle(&cycle).max(1);
-        let mut activations = self.effects.expansion(function);
-        let mut depth = 1;
-        let more = 4usize.pow(self.expansion.deepened);
-        while depth < DEPTH_LIMIT * more * cycle.len().max(1)
-            && activations.saturating_mul(calls) <= ACTIVATION_LIMIT * more as u64
-        {
-            activations = if calls == 1 {
-                activations + self.effects.expansion(function)
-            } else {
-                activations.saturating_mul(calls)
-            };
-            depth += 1;
-        }
-        self.depths.insert(function, (depth, cycle));
-        depth
     }
 
     /// A call that is not expanded, for a reason.
@@ -120,7 +164,7 @@ impl Translator<'_> {
             let object = &self.unit[*o];
             !object.is_automatic()
                 && object.refused.is_none()
-                && (self.memory.is_plain(*o) || self.touches.objects.contains_key(o))
+                && (self.memory.is_plain(*o) || self.effects.touches.objects.contains_key(o))
         };
         let mut written: Vec<_> = footprint.writes.iter().copied().filter(is_there).collect();
         written.sort_unstable();
@@ -132,9 +176,9 @@ impl Translator<'_> {
             self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
         }
         // Its objects have no address here, so pointers to them are like those into the heap.
-        if self.approximated.insert(function) {
+        if self.unfolding.approximated.insert(function) {
             let below = self.effects.below(function);
-            self.dynamic.extend(self.memory.things_of(&below));
+            self.addresses.dynamic.extend(self.memory.things_of(&below));
         }
         Ok(cause)
     }

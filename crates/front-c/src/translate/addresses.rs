@@ -4,11 +4,12 @@
 
 use crate::memory::Thing;
 use crate::tree::{FunctionId, LabelId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_program::Var;
 
-/// Hands out addresses.
+/// Hands out addresses, and knows who has which.
 #[derive(Debug)]
-pub(super) struct Layouter {
+pub(super) struct Addresses {
     /// What all addresses are above.
     base: u64,
     next: u64,
@@ -16,18 +17,32 @@ pub(super) struct Layouter {
     labels: FxHashMap<LabelId, u64>,
     /// Every object that has been placed, in order.
     pub(super) placed: Vec<(Thing, u64)>,
+    pub(super) static_bases: FxHashMap<Thing, u64>,
+    /// The objects that live in the whole run, in the order of their first use.
+    pub(super) statics: Vec<(Thing, u64)>,
+    /// The sizes of allocated blocks with fixed addresses, by address.
+    pub(super) block_sizes: FxHashMap<u64, u64>,
+    /// What is allocated at addresses that are known only at run time.
+    pub(super) dynamic: FxHashSet<Thing>,
+    /// The first address of the heap that is free.
+    pub(super) heap: Option<Var>,
 }
 
-impl Layouter {
+impl Addresses {
     /// For addresses of so many bits.
-    pub(super) fn new(word: u32) -> Layouter {
+    pub(super) fn new(word: u32) -> Addresses {
         let base = if word == 32 { 0 } else { 0x5500_0000_0000 };
-        Layouter {
+        Addresses {
             base,
             next: base + 0x10_0000,
             functions: FxHashMap::default(),
             labels: FxHashMap::default(),
             placed: Vec::new(),
+            static_bases: FxHashMap::default(),
+            statics: Vec::new(),
+            block_sizes: FxHashMap::default(),
+            dynamic: FxHashSet::default(),
+            heap: None,
         }
     }
 
