@@ -37,7 +37,7 @@ fn every_preset_decides_it_with_evidence() {
         for (limit, safe) in [(3, true), (4, false)] {
             let mut terms = Terms::new();
             let program = counter(&mut terms, limit);
-            let system = ProgramSystem::over(&mut terms, &program, summary);
+            let system = ProgramSystem::over(&terms, &program, summary);
             let checked = match check(&mut terms, &system, &strategy, &budget, &mut Silent).0 {
                 Outcome::Safe(invariants) => {
                     let proof = Certificate { invariants: system.at_locations(&invariants) };
