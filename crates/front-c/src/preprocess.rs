@@ -180,7 +180,7 @@ impl StubHeaders {
 
 impl Drop for StubHeaders {
     fn drop(&mut self) {
-        // A folder that stays in the temporary directory harms nobody.
+        // If the folder cannot be removed, it stays in the temporary directory, which does no harm.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }

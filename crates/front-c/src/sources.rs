@@ -31,12 +31,12 @@ pub struct Spot {
 }
 
 impl Spot {
-    /// The place so many bytes behind.
+    /// The place `bytes` bytes behind.
     pub fn behind(self, bytes: usize) -> Spot {
         Spot { byte: self.byte + bytes, ..self }
     }
 
-    /// The place so many bytes before.
+    /// The place `bytes` bytes before.
     pub fn before(self, bytes: usize) -> Spot {
         Spot { byte: self.byte.saturating_sub(bytes), ..self }
     }

@@ -67,7 +67,7 @@ fn is_called_alike(ours: &Function, theirs: &Function) -> bool {
         (Some(ours), Some(theirs)) => ours.bits == theirs.bits,
         _ => ours == theirs,
     };
-    // What nobody takes back does not matter, and what does not return gives nothing back.
+    // The results of functions without a result, or that do not return, are not looked at.
     let never_returns = matches!(theirs.name.as_str(), "abort" | "exit" | "_exit" | "_Exit");
     let results = ours.result == Type::Void || never_returns || alike(ours.result, theirs.result);
     let parameters = match (&ours.prototype, &theirs.prototype) {

@@ -29,7 +29,7 @@ pub(super) struct Addresses {
 }
 
 impl Addresses {
-    /// For addresses of so many bits.
+    /// For addresses of `word` bits.
     pub(super) fn new(word: u32) -> Addresses {
         let base = if word == 32 { 0 } else { 0x5500_0000_0000 };
         Addresses {
@@ -68,7 +68,7 @@ impl Addresses {
         if self.base == 0 { (1 << 31) - 1 } else { 1 << 47 }
     }
 
-    /// An address for so many bytes, if there is room. Objects are kept apart, so that the end of one is not another.
+    /// An address for `size` bytes, if there is room. Objects are kept apart, so that the end of one is not another.
     pub(super) fn place(&mut self, thing: Thing, size: u64, align: u64) -> Option<u64> {
         let at = self.next.next_multiple_of(align.max(16));
         let next = at.checked_add(size)?.checked_add(16)?;

@@ -34,7 +34,7 @@ struct Objects {
 }
 
 impl Translator<'_> {
-    /// Marks accesses of so many bytes through null pointers.
+    /// Marks accesses of `size` bytes through null pointers.
     pub(super) fn mark_null_bytes(&mut self, pointers: &[Term], size: Term, at: Position) {
         let some = self.terms.nonzero(size);
         self.enclosing.under.push(some);
@@ -42,7 +42,7 @@ impl Translator<'_> {
         self.enclosing.under.pop();
     }
 
-    /// Marks an access of so many bytes that is outside of what the pointer may point to.
+    /// Marks an access of `size` bytes that is outside of what the pointer may point to.
     pub(super) fn mark_outside(&mut self, pointer: Pointer, address: Term, size: Term, at: Position) {
         if !self.all_is_computed() {
             return;

@@ -21,10 +21,10 @@ use tamis_diagnostics::Error;
 use tamis_logic::{Term, Terms};
 use tamis_program::{Command, Event, Havoc, IntType, Var};
 
-/// An allocation of at most so many bytes succeeds.
+/// An allocation of at most this many bytes succeeds.
 const SURE: u128 = 1 << 28;
 
-/// A block of at most so many bytes that is allocated once has a fixed address.
+/// A block of at most this many bytes has a fixed address if it is allocated once.
 const FIXED: u64 = 1 << 24;
 
 /// What is asked for.
@@ -41,7 +41,7 @@ pub(super) struct Request {
 }
 
 impl Request {
-    /// For so many bytes.
+    /// For `size` bytes.
     pub(super) fn of(terms: &mut Terms, size: Term) -> Request {
         Request { size, impossible: terms.fals(), doubtful: false, on_stack: false }
     }

@@ -33,7 +33,7 @@ const PAIRS: usize = 256;
 /// No object is in the first page.
 const LOWEST: i128 = 4096;
 
-/// A pointer that is less than so many bytes above a number of the program may have been computed from it.
+/// A pointer may have been computed from a number of the program if it is less than this many bytes above it.
 const NEAR: u128 = 1 << 16;
 
 /// With more numbers every pointer may be one.

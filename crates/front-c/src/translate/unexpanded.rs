@@ -90,7 +90,7 @@ impl<'a> Unfolding<'a> {
         })
     }
 
-    /// Whether calls of a function are approximated in an automaton of so many edges.
+    /// Whether calls of a function are approximated in an automaton of `edges` edges.
     fn is_too_large(&self, function: FunctionId, edges: usize, effects: &mut Effects<'_>) -> bool {
         self.limits.frugal.is_some_and(|frugal| {
             edges >= frugal.all || edges >= frugal.large && effects.expansion(function) > SMALL

@@ -3,7 +3,7 @@
 use super::types::{FloatType, Type};
 use super::{Array, Unit};
 
-/// In larger records nobody looks for padding.
+/// Padding is not looked for in records of more bytes.
 const LARGEST: u64 = 1 << 24;
 
 /// Nor is it noted for each of more bytes.
