@@ -140,7 +140,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
 const MAX_CLAUSES: u64 = 8_000_000;
 
 /// The loop may take so long at least.
-const PATIENCE: Duration = Duration::from_millis(200);
+const LOOP_FIRST: Duration = Duration::from_millis(200);
 
 /// The stack of the second thread.
 const STACK: usize = 64 << 20;
@@ -173,7 +173,7 @@ where
             };
             // Invariants say more than that all executions end: the loop may have as much time again.
             if let Some(Outcome::Exhausted(_)) = found {
-                wait(began.elapsed().max(PATIENCE), &courtesy);
+                wait(began.elapsed().max(LOOP_FIRST), &courtesy);
             }
             if found.is_some() {
                 loop_budget.cancel(Stop::Cancelled);

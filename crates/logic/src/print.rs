@@ -24,7 +24,7 @@ impl Terms {
         for &part in &order {
             let mut s = self.node_text(part, &text);
             let shared = uses.get(&part).is_some_and(|&n| n > 1);
-            if (shared || s.len() > LONG) && !self.args(part).is_empty() {
+            if (shared || s.len() > NAMED_LENGTH) && !self.args(part).is_empty() {
                 let name = self.let_name(&mut next_name);
                 let _ = write!(lets, "(let (({name} {s})) ");
                 open += 1;
@@ -60,7 +60,7 @@ impl Terms {
         for &part in &order {
             let mut s = self.node_text(part, &text);
             let shared = uses.get(&part).is_some_and(|&n| n > 1);
-            if (shared || s.len() > LONG) && !self.args(part).is_empty() {
+            if (shared || s.len() > NAMED_LENGTH) && !self.args(part).is_empty() {
                 let name = self.let_name(&mut next_name);
                 let sort = self.sort_text(self.sort(part));
                 let _ = writeln!(definitions, "(define-fun {name} () {sort} {s})");
@@ -197,7 +197,7 @@ impl Terms {
 
 /// Texts longer than this get a name even when used once: copied into each user's text in turn, the text of a deep
 /// term would cost its depth squared.
-const LONG: usize = 400;
+const NAMED_LENGTH: usize = 400;
 
 /// An operator that is written by its name alone.
 fn name(op: Op) -> &'static str {

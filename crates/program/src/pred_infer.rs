@@ -72,9 +72,9 @@ const MAX_GROWTH: usize = 40;
 
 /// The operators of a term, those that make large circuits counted as many.
 fn complexity(terms: &Terms, t: Term) -> usize {
-    const LARGE: usize = 24;
+    const LARGE_CIRCUIT: usize = 24;
     let cost = |&t: &Term| match terms.op(t) {
-        Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => LARGE,
+        Op::Mul | Op::Udiv | Op::Urem | Op::Sdiv | Op::Srem => LARGE_CIRCUIT,
         _ => 1,
     };
     terms.post_order(&[t]).iter().map(cost).sum()

@@ -158,13 +158,13 @@ pub fn reset_peak_memory() {
 #[cfg(all(target_os = "linux", target_env = "gnu"))]
 pub fn use_one_heap() {
     const STEP: i32 = 1 << 20;
-    const LARGE: i32 = 16 << 20;
+    const LARGE_BLOCK: i32 = 16 << 20;
     // SAFETY: settings of the allocator, which may be changed at any time.
     unsafe {
         libc::mallopt(libc::M_ARENA_MAX, 1);
         libc::mallopt(libc::M_TOP_PAD, STEP);
-        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE);
-        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, LARGE_BLOCK);
+        libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE_BLOCK);
     }
 }
 

@@ -103,13 +103,13 @@ impl<'a, S: System> Abstraction<'a, S> {
     /// As [`concretize`](Abstraction::concretize), as a disjunction of cubes or a conjunction of clauses over the
     /// predicates, whichever is shorter, unless both are long: the form in which people read it.
     pub fn readable(&self, terms: &mut Terms, region: &Bdd) -> Result<Term, Interrupted> {
-        const LONG: u64 = 256;
+        const READABLE_CUBES: u64 = 256;
         let d = &self.diagrams;
         let complement = d.not(region);
         // States that no values have may be in the formula or not.
         let possible = self.possible(terms, region)?;
         let impossible = d.not(&possible);
-        let cover = |f: &Bdd| d.isop_between(&d.and(f, &possible)?, &d.or(f, &impossible)?, LONG);
+        let cover = |f: &Bdd| d.isop_between(&d.and(f, &possible)?, &d.or(f, &impossible)?, READABLE_CUBES);
         let cubes = cover(region)?;
         let clauses = cover(&complement)?;
         let (cover, negated) = match (cubes, clauses) {
@@ -133,11 +133,11 @@ impl<'a, S: System> Abstraction<'a, S> {
     /// The valuations of the predicates in a region's support that are not impossible by what is easily seen: a
     /// variable that equals a number decides the other predicates about it alone.
     fn possible(&self, terms: &mut Terms, region: &Bdd) -> Result<Bdd, Interrupted> {
-        const MANY: usize = 100;
+        const COMPARED_PREDICATES: usize = 100;
         let d = &self.diagrams;
         let mut possible = d.tru();
         let support = d.support(region);
-        if support.len() > MANY {
+        if support.len() > COMPARED_PREDICATES {
             return Ok(possible);
         }
         for &var in &support {

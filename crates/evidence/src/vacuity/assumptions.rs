@@ -11,7 +11,7 @@ use tamis_program::{Command, EdgeId, Event, Location, Program, Simplified, run_p
 use tamis_solver::{Budget, Stop};
 
 /// More assumptions are not looked at.
-const MOST: usize = 50;
+const MAX_ASSUMPTIONS: usize = 50;
 
 /// Functions that are assumptions where the program defines them: they end the execution if their argument is 0.
 const NAMES: [&str; 2] = ["__VERIFIER_assume", "assume_abort_if_not"];
@@ -98,7 +98,7 @@ pub fn contradictory(
     let candidates: Vec<EdgeId> = outwards(program)
         .into_iter()
         .filter(|&e| within[program.edge(e).to.index()] && is_assumption(original, simplified.origin(e)))
-        .take(MOST)
+        .take(MAX_ASSUMPTIONS)
         .collect();
     let error = program.error().index();
     // If there is a way past all assumptions, none of them is to blame, and no solver need be asked.

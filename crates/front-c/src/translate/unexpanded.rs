@@ -27,7 +27,7 @@ const ACTIVATION_LIMIT: u64 = 1024;
 const CONSTANT_DEPTH_LIMIT: usize = 1024;
 
 /// Functions whose expansion has no more activations do not count as calling many others.
-const SMALL: u64 = 8;
+const SMALL_EXPANSION: u64 = 8;
 
 /// How calls are expanded.
 #[derive(Clone, Copy)]
@@ -93,7 +93,7 @@ impl<'a> Unfolding<'a> {
     /// Whether calls of a function are approximated in an automaton of `edges` edges.
     fn is_too_large(&self, function: FunctionId, edges: usize, effects: &mut Effects<'_>) -> bool {
         self.limits.frugal.is_some_and(|frugal| {
-            edges >= frugal.all || edges >= frugal.large && effects.expansion(function) > SMALL
+            edges >= frugal.all || edges >= frugal.large && effects.expansion(function) > SMALL_EXPANSION
         })
     }
 }

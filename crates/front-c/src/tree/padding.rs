@@ -7,7 +7,7 @@ use super::{Array, Unit};
 const LARGEST: u64 = 1 << 24;
 
 /// Nor is it noted for each of more bytes.
-const MOST: usize = 1 << 16;
+const MAX_PADDING_BYTES: usize = 1 << 16;
 
 /// A byte that is not all a part of members.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -27,7 +27,9 @@ impl Unit {
                 let Array { element, length } = self[array];
                 let of_one = self.padding(element, first)?;
                 let (size, length) = (self.size_of(element).unwrap_or(0), length.unwrap_or(0));
-                if of_one.len() as u64 * length > MOST as u64 || size * length > u64::from(u32::MAX) {
+                if of_one.len() as u64 * length > MAX_PADDING_BYTES as u64
+                    || size * length > u64::from(u32::MAX)
+                {
                     return of_one.is_empty().then_some(of_one);
                 }
                 let moved =
@@ -43,7 +45,7 @@ impl Unit {
             }
             _ => Vec::new(),
         };
-        (found.len() <= MOST).then_some(found)
+        (found.len() <= MAX_PADDING_BYTES).then_some(found)
     }
 
     /// Marks the bits of a value of a type at an offset.

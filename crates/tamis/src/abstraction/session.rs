@@ -29,7 +29,7 @@ const STEPS: &str = "steps";
 /// query.
 const FEW_PREDICATES: usize = 36;
 const SMALL_CACHE: usize = 1 << 12;
-const SMALL: usize = 1 << 16;
+const SMALL_TABLE: usize = 1 << 16;
 
 pub struct Session {
     options: AbstractOptions,
@@ -94,7 +94,7 @@ impl Session {
         }
         let nodes = self.nodes();
         let few = script.predicates.len() <= FEW_PREDICATES && self.options.enumerates();
-        let mut size = if few { nodes.min(SMALL) } else { nodes };
+        let mut size = if few { nodes.min(SMALL_TABLE) } else { nodes };
         loop {
             let mut diagrams = Diagrams::with_cache(size, if few { SMALL_CACHE } else { nodes / 8 });
             let mut predicates = Vec::with_capacity(script.predicates.len());

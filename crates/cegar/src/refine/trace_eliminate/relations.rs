@@ -42,7 +42,7 @@ struct Relation {
 }
 
 /// A relation that is not found in this time is not worth it.
-const PATIENCE: Duration = Duration::from_secs(3);
+const RELATION_TIME: Duration = Duration::from_secs(3);
 /// The most nodes of the relations' diagrams.
 const MAX_NODES: usize = 1 << 20;
 
@@ -162,7 +162,7 @@ impl<S: System> TraceRelations<S> {
         let changed = |i: usize| read[i] != after[i] || !here.contains(&after[i]);
         let about: Vec<Term> =
             guards.iter().copied().chain((0..after.len()).filter(|&i| changed(i)).map(|i| read[i])).collect();
-        let budget = run.budget.child_with_timeout(PATIENCE);
+        let budget = run.budget.child_with_timeout(RELATION_TIME);
         let mut solver = Solver::new(&budget);
         guards.iter().for_each(|&guard| solver.assert(terms, guard));
         let mut parts = Parts::default();

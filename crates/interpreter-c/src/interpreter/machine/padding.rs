@@ -11,7 +11,7 @@ use tamis_front_c::tree::Padding;
 use tamis_front_c::tree::vocabulary::UNSPECIFIED;
 
 /// What padding may hold: what gcc leaves there is often 0, or what was there before.
-const USUAL: [i64; Inputs::ALTERNATIVES] = [0, 1, -1, 0x5a, 0x7f, -128];
+const PADDING_VALUES: [i64; Inputs::ALTERNATIVES] = [0, 1, -1, 0x5a, 0x7f, -128];
 
 impl Machine<'_> {
     /// Lets the padding of the record at an address have no value.
@@ -41,7 +41,8 @@ impl Machine<'_> {
     fn choose_byte(&mut self, address: u64, pc: u32) -> Result<(), Stop> {
         let name = self.describe(address);
         let chosen = self.unset(&name, 8, pc)? as i64;
-        let usual = if self.inputs.has_alternative() { USUAL } else { [chosen; Inputs::ALTERNATIVES] };
+        let usual =
+            if self.inputs.has_alternative() { PADDING_VALUES } else { [chosen; Inputs::ALTERNATIVES] };
         let value = self.unspecified(&format!("{UNSPECIFIED}padding"), |_| true, usual, pc)?;
         self.memory.choose(address, value as u8);
         Ok(())

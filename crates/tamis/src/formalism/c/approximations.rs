@@ -46,9 +46,9 @@ fn advice(program: &Program, edges: &[EdgeId]) -> Vec<String> {
             lines.push(line);
         }
     }
-    if lines.len() > MOST {
-        let more = lines.len() - MOST;
-        lines.truncate(MOST);
+    if lines.len() > MAX_LISTED {
+        let more = lines.len() - MAX_LISTED;
+        lines.truncate(MAX_LISTED);
         lines.push(format!("  and {more} more"));
     }
     lines.insert(0, "the execution above may not be real: it passes what is only approximated".to_owned());
@@ -65,4 +65,4 @@ fn advice(program: &Program, edges: &[EdgeId]) -> Vec<String> {
 }
 
 /// More are not listed.
-const MOST: usize = 5;
+const MAX_LISTED: usize = 5;

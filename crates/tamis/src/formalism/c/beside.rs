@@ -15,7 +15,7 @@ use tamis_interpreter_c::Execution;
 use tamis_solver::{Budget, Stop};
 
 /// The search has so long for an answer of its own, which says more: a program that it decides soon has invariants.
-const PATIENCE: Duration = Duration::from_millis(500);
+const SEARCH_FIRST: Duration = Duration::from_millis(500);
 
 /// A run of the program on a thread of its own.
 pub struct Run<'a> {
@@ -93,7 +93,7 @@ fn run(
     let memory = options.limits.memory;
     let Ok(execution) = single::execution(&options.input, &unit, memory, budget) else { return };
     if sender.send(execution).is_ok() {
-        std::thread::sleep(PATIENCE.saturating_sub(began.elapsed()));
+        std::thread::sleep(SEARCH_FIRST.saturating_sub(began.elapsed()));
         if budget.check().is_ok() {
             search.cancel(Stop::Cancelled);
         }

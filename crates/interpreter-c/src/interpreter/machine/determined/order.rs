@@ -35,7 +35,7 @@ pub(super) struct Region {
 }
 
 /// More is not remembered.
-const MOST: usize = 1 << 21;
+const MAX_ACCESSES: usize = 1 << 21;
 
 /// For each eight bytes of a range, which of them are in it.
 fn words(address: u64, size: u64) -> impl Iterator<Item = (u64, u8)> {
@@ -83,7 +83,7 @@ impl Machine<'_> {
             let limit = outer.limit;
             let kept = region.before.into_iter().filter(|&(word, _)| word * 8 < limit);
             kept.for_each(|(word, access)| outer.add(word, access));
-            if outer.current.len() > MOST {
+            if outer.current.len() > MAX_ACCESSES {
                 return Err(self.open("an order of evaluation with too many accesses", pc));
             }
         }

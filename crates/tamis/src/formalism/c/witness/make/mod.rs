@@ -25,7 +25,7 @@ use tamis_program::Program;
 use tamis_solver::Budget;
 
 /// What a witness can say of a proof is looked for so long at least.
-const PATIENCE: Duration = Duration::from_secs(10);
+const WITNESS_TIME: Duration = Duration::from_secs(10);
 
 /// How witnesses are written in a run.
 #[derive(Clone, Copy)]
@@ -58,7 +58,7 @@ impl<'a> Witnesses<'a> {
             Ok(unit) => unit,
             Err(error) => return vec![error.diagnostic().message.clone()],
         };
-        let budget = budget.child_with_timeout((2 * search).max(PATIENCE));
+        let budget = budget.child_with_timeout((2 * search).max(WITNESS_TIME));
         let finder = Finder::new(&sources, &unit);
         let said = invariants(&finder, self.property, (terms, searched), certificate, &budget);
         let (entries, suffice) = said.map_or((Vec::new(), false), |said| (said.entries, said.suffice));

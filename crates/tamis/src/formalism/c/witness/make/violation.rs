@@ -12,7 +12,7 @@ use tamis_interpreter_c::account::{Account, Happening, Moved};
 use tamis_interpreter_c::interpreter::{Undefined, parse_number};
 
 /// More branches and calls are not told.
-const MOST: usize = 40;
+const MAX_TOLD: usize = 40;
 
 /// The waypoints of an execution that ends in a violation; `None` if the place of the violation is not known.
 pub fn waypoints(finder: &Finder<'_>, account: &Account, wanted: &[Undefined]) -> Option<Vec<Waypoint>> {
@@ -24,7 +24,7 @@ pub fn waypoints(finder: &Finder<'_>, account: &Account, wanted: &[Undefined]) -
         // What is known of the beginning is true of more executions than one.
         _ => Vec::new(),
     };
-    let brief = told.iter().filter(|(input, _)| !input).count() > MOST;
+    let brief = told.iter().filter(|(input, _)| !input).count() > MAX_TOLD;
     let mut waypoints: Vec<Waypoint> = Vec::new();
     for (_, waypoint) in told.into_iter().filter(|(input, _)| *input || !brief) {
         // At one place there is one waypoint at a time.
