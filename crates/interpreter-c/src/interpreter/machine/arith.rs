@@ -5,6 +5,69 @@ use super::super::scalar::Int;
 use super::Machine;
 
 impl Machine<'_> {
+    #[inline(always)]
+    pub(super) fn add(&mut self, k: Int, x: u64, y: u64, pc: u32) -> Result<u64, Stop> {
+        let sum = x.wrapping_add(y);
+        let value = k.normal(sum);
+        if k.signed() && (value != sum || (k.bits() == 64 && (x as i64).checked_add(y as i64).is_none())) {
+            self.overflowed(k, "+", x, y, pc)?;
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    pub(super) fn subtract(&mut self, k: Int, x: u64, y: u64, pc: u32) -> Result<u64, Stop> {
+        let difference = x.wrapping_sub(y);
+        let value = k.normal(difference);
+        if k.signed()
+            && (value != difference || (k.bits() == 64 && (x as i64).checked_sub(y as i64).is_none()))
+        {
+            self.overflowed(k, "-", x, y, pc)?;
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    pub(super) fn multiply(&mut self, k: Int, x: u64, y: u64, pc: u32) -> Result<u64, Stop> {
+        let value = k.normal(x.wrapping_mul(y));
+        if k.signed() && (x as i64).checked_mul(y as i64) != Some(value as i64) {
+            self.overflowed(k, "*", x, y, pc)?;
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    pub(super) fn negate(&mut self, k: Int, x: u64, pc: u32) -> Result<u64, Stop> {
+        let value = k.normal(x.wrapping_neg());
+        if k.signed() && x != 0 && value == x {
+            self.overflowed(k, "-", 0, x, pc)?;
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    pub(super) fn shift_left(&mut self, k: Int, x: u64, y: u64, pc: u32) -> Result<u64, Stop> {
+        if y >= u64::from(k.bits()) {
+            if k.signed() && x != 0 && y as i64 >= 0 {
+                self.overflowed(k, "<<", x, y, pc)?;
+            }
+            return Err(self.bad_shift(y, k, pc));
+        }
+        let value = k.normal(x << y);
+        if k.signed() && ((value as i64) >> y) as u64 != x {
+            self.overflowed(k, "<<", x, y, pc)?;
+        }
+        Ok(value)
+    }
+
+    #[inline(always)]
+    pub(super) fn shift_right(&mut self, k: Int, x: u64, y: u64, pc: u32) -> Result<u64, Stop> {
+        if y >= u64::from(k.bits()) {
+            return Err(self.bad_shift(y, k, pc));
+        }
+        Ok(if k.signed() { ((x as i64) >> y) as u64 } else { x >> y })
+    }
+
     /// Division and remainder of at most 64 bits.
     #[inline]
     pub(super) fn divide(
@@ -45,4 +108,22 @@ impl Machine<'_> {
         let detail = format!("by {} in {} bits", by as i64, k.bits());
         self.undefined(Undefined::ShiftOutOfRange, detail, pc)
     }
+}
+
+#[inline(always)]
+pub(super) fn is_less(signed: bool, x: u64, y: u64) -> bool {
+    if signed { (x as i64) < y as i64 } else { x < y }
+}
+
+/// A pointer that moves by a number of elements.
+#[inline(always)]
+pub(super) fn moved(k: Int, pointer: u64, by: u64, scale: i32) -> u64 {
+    k.normal(pointer.wrapping_add(by.wrapping_mul(i64::from(scale) as u64)))
+}
+
+/// How many elements are between two pointers.
+#[inline(always)]
+pub(super) fn distance(k: Int, x: u64, y: u64, scale: u32) -> u64 {
+    let bytes = k.normal(x.wrapping_sub(y)) as i64;
+    (bytes / i64::from(scale)) as u64
 }

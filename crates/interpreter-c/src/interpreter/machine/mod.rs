@@ -1,5 +1,6 @@
 //! The machine that executes compiled code.
 
+mod access;
 mod arith;
 mod bits;
 mod call;
