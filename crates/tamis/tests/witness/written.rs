@@ -132,6 +132,20 @@ fn reading<'a>(options: &[&'a str]) -> Vec<&'a str> {
     kept
 }
 
+/// A macro before a call moves it in what is read; the target is the call where it was written.
+#[test]
+fn the_target_behind_a_macro_is_the_call() {
+    let text = "extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n#define SIZE 4\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == SIZE || x == SIZE + SIZE) reach_error();\n  return 0; }\n";
+    let folder = Folder::with("main.c", text);
+    folder.run(&["check", "main.c", "--witness", "w.yml"]).ends_with(1, "false(unreach-call)");
+    let written = std::fs::read_to_string(folder.path.join("w.yml")).expect("a witness");
+    let entries = schema::valid(&written);
+    let steps = entries[0].content.iter().filter_map(|item| item.segment.as_ref()).flatten();
+    let target = &steps.last().expect("a target").waypoint.location;
+    assert!(at(text, target).starts_with("reach_error();"), "{target:?}");
+    folder.run(&["certify", "w.yml", "main.c"]).ends_with(1, "false(unreach-call)");
+}
+
 #[test]
 fn places_in_preprocessed_files_are_those_of_the_file() {
     let text = "# 100 \"other.c\"\nextern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n# 7 \"another.c\"\nint main(void) {\n  int x = __VERIFIER_nondet_int();\n  if (x == 3)\n    reach_error();\n  return 0; }\n";

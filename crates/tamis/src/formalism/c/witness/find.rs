@@ -66,6 +66,18 @@ fn first_word(text: &str) -> &str {
     &text[..end.max(1).min(text.len())]
 }
 
+/// The names in a line and where they stand, those in comments and strings included.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let starts = line.char_indices().scan(false, move |inside, (at, c)| {
+        let starts = is_part(c) && !*inside;
+        *inside = is_part(c);
+        Some((at, starts))
+    });
+    let named = starts.filter(|(_, starts)| *starts).map(|(at, _)| (at, first_word(&line[at..])));
+    named.filter(|(_, word)| !word.starts_with(|c: char| c.is_ascii_digit()))
+}
+
 impl<'a> Finder<'a> {
     pub fn new(sources: &'a Sources, unit: &'a Unit) -> Finder<'a> {
         let header = |s: StmtId| match unit[s].kind {
@@ -112,8 +124,11 @@ impl<'a> Finder<'a> {
     }
 
     /// The column of what stands at a position in the user's file: the preprocessor may leave less space before a macro
-    /// than there was.
+    /// than there was, and more or less text in its place.
     pub fn column(&self, at: Position) -> u32 {
+        if let Some(column) = self.column_of_word(at) {
+            return column;
+        }
         let Some(written) = self.written_from(at) else { return at.column };
         let line = written.lines().next().unwrap_or_default();
         let space = line.len() - line.trim_start().len();
@@ -128,13 +143,34 @@ impl<'a> Finder<'a> {
         written.zip(read).is_some_and(|(written, read)| first_word(written) == first_word(read))
     }
 
-    /// Whether all that stands before a position in its line is read as it was written: then its column is that of the
-    /// user's file.
+    /// Whether the column of what stands at a position is known in the user's file.
     pub fn has_its_column(&self, at: Position) -> bool {
-        let first = Position { column: 1, ..at };
-        let written = self.written_from(first);
+        self.is_unchanged_before(at) || self.column_of_word(at).is_some()
+    }
+
+    /// Whether all that stands before a position in its line is read as it was written.
+    fn is_unchanged_before(&self, at: Position) -> bool {
+        let written = self.written_from(Position { column: 1, ..at });
         let read = self.sources.spot(at).map(|spot| self.sources.line_before(spot));
         written.zip(read).is_some_and(|(written, read)| written.starts_with(read))
+    }
+
+    /// Behind a macro: where the name at a position stands, if it is in the line once, as it is read and as it was written.
+    fn column_of_word(&self, at: Position) -> Option<u32> {
+        if self.is_unchanged_before(at) {
+            return None;
+        }
+        let spot = self.sources.spot(at)?;
+        let name = first_word(self.sources.text_from(spot));
+        let start = spot.before(self.sources.line_before(spot).len());
+        let only = |text: &str| {
+            let line = text.lines().next().unwrap_or_default();
+            let mut found = words(line).filter(|(_, word)| *word == name).map(|(column, _)| column);
+            found.next().filter(|_| found.next().is_none())
+        };
+        only(self.sources.text_from(start))?;
+        let column = only(self.written_from(Position { column: 1, ..at })?)?;
+        Some(column as u32 + 1)
     }
 
     /// What the user wrote from a position on: before macros were expanded, if the file can be read again.

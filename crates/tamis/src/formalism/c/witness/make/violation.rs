@@ -43,11 +43,7 @@ pub fn waypoints(finder: &Finder<'_>, account: &Account, wanted: &[Undefined]) -
         _ => false,
     };
     let violation = all.iter().rev().find(violates)?;
-    let target = teller.statement(violation.at)?;
-    // Where macros hide the column of a call, its place is that of the statement around it, whose branch is then taken in
-    // the target itself.
-    waypoints.pop_if(|(kind, place, _)| *kind == "branching" && *place == target);
-    waypoints.push(("target", target, None));
+    waypoints.push(("target", teller.statement(violation.at)?, None));
     Some(waypoints)
 }
 
