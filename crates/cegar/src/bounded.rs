@@ -1,4 +1,4 @@
-//! Bounded search for executions that reach the error: [SMC] section 3.1, over the blocks of the summary.
+//! Bounded search for executions that reach the error: \[SMC\] section 3.1, over the blocks of the summary.
 //!
 //! The system is unrolled breadth first. At each depth, in steps, and point there is one symbolic state: where several
 //! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached,

@@ -53,7 +53,7 @@ impl<'a, S: System> Run<'a, S> {
         }
     }
 
-    /// Counterexample-guided abstraction refinement: [SMC] section 2.2.
+    /// Counterexample-guided abstraction refinement: \[SMC\] section 2.2.
     pub fn cegar(&mut self, strategy: &Strategy) -> Result<Outcome<S::Edge>, Interrupted> {
         let system = self.abstraction.system;
         let mut exploration = exploration(strategy.exploration, self);

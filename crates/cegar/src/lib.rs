@@ -1,7 +1,7 @@
 //! The loop: counterexample-guided abstraction refinement.
 //!
 //! [`check`] explores an abstraction of a [`System`] by predicates, tests the abstract counterexample that it finds
-//! against the system, and refines the predicates where the counterexample is spurious ([SMC] section 2.2, Fig. 1).
+//! against the system, and refines the predicates where the counterexample is spurious (\[SMC\] section 2.2, Fig. 1).
 //! It serves whatever implements [`System`]: programs over their summaries, transition systems as well.
 //!
 //! How each step is done is a matter of the [`Strategy`]: plain data, of which the presets are the papers' own.
@@ -22,8 +22,8 @@
 //! answer first cancels the other through its budget; who gives up lets the other go on. Where it finds that no execution
 //! goes on, all have been seen: that is a proof too ([`Outcome::Exhausted`]).
 //!
-//! [SMC]: *Grand Challenge: Model Check Software*; [SUM]: *Efficient Predicate Abstraction of Program Summaries*;
-//! [MIN]: *Predicate Abstraction with Minimum Predicates*; [CTL]: *High Level Verification of Control Intensive Systems
+//! \[SMC\]: *Grand Challenge: Model Check Software*; \[SUM\]: *Efficient Predicate Abstraction of Program Summaries*;
+//! \[MIN\]: *Predicate Abstraction with Minimum Predicates*; \[CTL\]: *High Level Verification of Control Intensive Systems
 //! Using Predicate Abstraction*.
 
 mod abstraction;

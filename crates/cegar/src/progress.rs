@@ -15,11 +15,11 @@ pub struct Statistics {
     pub iterations: usize,
     /// Predicates over all points.
     pub predicates: usize,
-    /// Different predicates, wherever they are in use: [MIN]'s first number.
+    /// Different predicates, wherever they are in use: \[MIN\]'s first number.
     pub expressions: usize,
     /// The most predicates at one point.
     pub predicates_at_a_point: usize,
-    /// Branches that predicates come from, where they do: [MIN]'s last number.
+    /// Branches that predicates come from, where they do: \[MIN\]'s last number.
     pub branches: usize,
     /// How many branches a proof takes at least, where that has been found out: see
     /// [`Keep::Minimize`](crate::Keep::Minimize).

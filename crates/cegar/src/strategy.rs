@@ -17,7 +17,7 @@ use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Ldd, Min, OrEnumerate};
 #[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Strategy {
     /// What lies between two points at which regions are abstracted, by a name of the formalism that the system is of:
-    /// for programs a kind of summary, [SUM] section 3. The loop takes the system as it is.
+    /// for programs a kind of summary, \[SUM\] section 3. The loop takes the system as it is.
     pub summary: String,
     /// What solves the predicate abstraction queries. If it is not exact, an exact one takes over when no new predicate
     /// excludes a spurious counterexample.
@@ -42,20 +42,20 @@ pub struct RefinementStrategy {
     pub source: Source,
     /// Which are kept.
     pub keep: Keep,
-    /// The most predicates that one branch contributes to a point: what ends *PredInfer* in loops ([MIN] section 2.1).
+    /// The most predicates that one branch contributes to a point: what ends *PredInfer* in loops (\[MIN\] section 2.1).
     pub inference_limit: usize,
-    /// MAXSUB: the most combinations of predicates that are tried for one trace ([MIN] section 4).
+    /// MAXSUB: the most combinations of predicates that are tried for one trace (\[MIN\] section 4).
     pub max_sub: usize,
-    /// MAXELM: the most eliminating combinations that are looked for, for one trace ([MIN] section 4).
+    /// MAXELM: the most eliminating combinations that are looked for, for one trace (\[MIN\] section 4).
     pub max_elm: usize,
-    /// The most predicates in a combination ([MIN] section 3.2, first item).
+    /// The most predicates in a combination (\[MIN\] section 3.2, first item).
     pub max_size: usize,
-    /// Whether no combination is tried that is larger than an eliminating one ([MIN] section 3.2, second item).
+    /// Whether no combination is tried that is larger than an eliminating one (\[MIN\] section 3.2, second item).
     pub stop_at_size: bool,
     /// Whether combinations are of predicates of one block of the program, a function's activation, while the choice
-    /// in the others stays ([MIN] section 3.2, third item).
+    /// in the others stays (\[MIN\] section 3.2, third item).
     pub within_blocks: bool,
-    /// Whether only predicates are combined that share data with the reason why a trace is spurious ([MIN] section
+    /// Whether only predicates are combined that share data with the reason why a trace is spurious (\[MIN\] section
     /// 3.2, fourth item).
     pub related_only: bool,
     /// How many minima of one size are tried before a sufficient set is looked for otherwise; and then before the search
@@ -74,9 +74,9 @@ pub enum EngineKind {
     AllSat,
     /// The strongest abstraction, by models that are widened to cubes.
     Cubes,
-    /// Linear decision diagrams over a linear reading of machine integers, [SUM] section 4.3; enumeration where that is not exact.
+    /// Linear decision diagrams over a linear reading of machine integers, \[SUM\] section 4.3; enumeration where that is not exact.
     Ldd,
-    /// The fastest of several: MIN of [SUM] section 5.
+    /// The fastest of several: MIN of \[SUM\] section 5.
     Min,
     /// Each predicate by itself.
     Cartesian,
@@ -86,9 +86,9 @@ pub enum EngineKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ExplorationKind {
-    /// Abstract states one by one, with the admissible transitions between them: [MIN] section 2.1.
+    /// Abstract states one by one, with the admissible transitions between them: \[MIN\] section 2.1.
     Explicit,
-    /// Reachability by BDDs over a relation for each step: SUMMARYPA, [SUM] Fig. 1, [SMC] sections 4.1 and 4.2.
+    /// Reachability by BDDs over a relation for each step: SUMMARYPA, \[SUM\] Fig. 1, \[SMC\] sections 4.1 and 4.2.
     BooleanProgram,
     /// Lazy abstraction with an abstract reachability tree.
     Tree,
@@ -100,9 +100,9 @@ pub enum ExplorationKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TraceCheckKind {
-    /// Backward, by weakest preconditions: `TC`, [MIN] Fig. 3.
+    /// Backward, by weakest preconditions: `TC`, \[MIN\] Fig. 3.
     WeakestPrecondition,
-    /// Forward, step by step: `Σ_i`, [SMC] section 4.3.
+    /// Forward, step by step: `Σ_i`, \[SMC\] section 4.3.
     Simulation,
     /// All steps at once.
     Blocks,
@@ -112,15 +112,15 @@ pub enum TraceCheckKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Source {
-    /// Branch conditions and their weakest preconditions: *PredInfer*, [MIN] Fig. 2.
+    /// Branch conditions and their weakest preconditions: *PredInfer*, \[MIN\] Fig. 2.
     PredInfer,
-    /// Weakest preconditions, along the trace, of the guard at which its simulation fails: [SMC] section 4.3.
+    /// Weakest preconditions, along the trace, of the guard at which its simulation fails: \[SMC\] section 4.3.
     FailingGuard,
     /// Weakest preconditions, at the points of the trace, of the guards in an unsat core.
     CoreWp,
     /// Strongest postconditions, at the points of the trace, of the statements that matter to an unsat core.
     CoreSp,
-    /// Candidate branch conditions whose values along the trace are determined and refute it: [CTL] section 4.2.
+    /// Candidate branch conditions whose values along the trace are determined and refute it: \[CTL\] section 4.2.
     BranchCandidates,
 }
 
@@ -130,9 +130,9 @@ pub enum Source {
 pub enum Keep {
     /// All.
     Monotone,
-    /// All but those without which all traces seen are still eliminated, tried in a random order: [MIN] Fig. 6.
+    /// All but those without which all traces seen are still eliminated, tried in a random order: \[MIN\] Fig. 6.
     Greedy,
-    /// A minimum that eliminates all traces seen: *Sample-and-Eliminate*, [MIN] Fig. 5.
+    /// A minimum that eliminates all traces seen: *Sample-and-Eliminate*, \[MIN\] Fig. 5.
     Minimize,
 }
 

@@ -30,7 +30,7 @@
 //!   `outside`: the clause that blocks a product.
 //!
 //! ## Limits
-//! Other sorts and sums of several numbers do not fit, nor do formulas that become too large ([`limits`]). What takes too many
+//! Other sorts and sums of several numbers do not fit, nor do formulas that become too large (`limits`). What takes too many
 //! conflicts is given back with all that has been blocked ([`Found::Rest`]), for CaDiCaL to go on with.
 //!
 //! ## References

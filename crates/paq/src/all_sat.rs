@@ -1,4 +1,4 @@
-//! Exact abstraction by enumeration: [SMT] section 3.1, the AllSAT approach of [SUM] section 4.3.
+//! Exact abstraction by enumeration: \[SMT\] section 3.1, the AllSAT approach of \[SUM\] section 4.3.
 
 use crate::union::{Union, minterm};
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
@@ -30,7 +30,7 @@ use tamis_solver::{Cube, Strategy};
 #[derive(Clone, Copy, Debug, Default)]
 pub struct AllSat;
 
-/// The settings that [SMT] section 4.3 compares with [`AllSat`]: as exact, and slower.
+/// The settings that \[SMT\] section 4.3 compares with [`AllSat`]: as exact, and slower.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Baseline {
     /// A new solver for each minterm.

@@ -29,7 +29,7 @@ pub struct Query<'a> {
 /// use tamis_logic::{Sort, Terms};
 /// use tamis_paq::{AllSat, Predicate, Query, strongest, weakest};
 /// use tamis_solver::Budget;
-/// // P = {x < 0, y = 2, x ≠ 4} and φ = x < y - 2 ∨ x > y: Example 1 of [SMT].
+/// // P = {x < 0, y = 2, x ≠ 4} and φ = x < y - 2 ∨ x > y: Example 1 of \[SMT\].
 /// let (mut terms, mut diagrams) = (Terms::new(), Diagrams::new(1 << 16));
 /// let [x, y] = ["x", "y"].map(|name| terms.var(name, Sort::Int));
 /// let [zero, one, two, four] = [0, 1, 2, 4].map(|n| terms.int(n));

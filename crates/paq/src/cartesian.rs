@@ -1,4 +1,4 @@
-//! Cartesian abstraction: [SMC] section 4.4.
+//! Cartesian abstraction: \[SMC\] section 4.4.
 
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_logic::{Term, Terms};

@@ -5,11 +5,11 @@
 //! assumptions, so one solver serves many queries and keeps what it has learned; [`strongest`] and [`weakest`] solve a
 //! [`Query`] alone.
 //!
-//! The same call abstracts an edge of a summary (predicates before and after it, [SUM] section 4.2) or the image of a
+//! The same call abstracts an edge of a summary (predicates before and after it, \[SUM\] section 4.2) or the image of a
 //! region (the region assumed, predicates after it).
 //!
-//! [SUM]: *Efficient Predicate Abstraction of Program Summaries*; [SMT]: *SMT Techniques for Fast Predicate
-//! Abstraction*; [SMC]: *Grand Challenge: Model Check Software*; [CTL]: *High Level Verification of Control Intensive
+//! \[SUM\]: *Efficient Predicate Abstraction of Program Summaries*; \[SMT\]: *SMT Techniques for Fast Predicate
+//! Abstraction*; \[SMC\]: *Grand Challenge: Model Check Software*; \[CTL\]: *High Level Verification of Control Intensive
 //! Systems Using Predicate Abstraction*.
 
 mod all_sat;

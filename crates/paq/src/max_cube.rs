@@ -1,4 +1,4 @@
-//! Clauses of bounded size: the maximum cube length of [SMC] section 4.4, as [CTL] section 2.2 uses it.
+//! Clauses of bounded size: the maximum cube length of \[SMC\] section 4.4, as \[CTL\] section 2.2 uses it.
 
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_diagram::{Bdd, Diagrams};

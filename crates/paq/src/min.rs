@@ -1,4 +1,4 @@
-//! The fastest of several engines, whichever it is: MIN of [SUM] section 5.
+//! The fastest of several engines, whichever it is: MIN of \[SUM\] section 5.
 
 use crate::all_sat::attempt;
 use crate::copy::Copied;

@@ -1,6 +1,6 @@
 //! A first order for the variables of predicates: those that say something of the same things are neighbours.
 //!
-//! Queries about an edge have each predicate twice, before and after it ([SUM] section 4.2), all of the first kind before
+//! Queries about an edge have each predicate twice, before and after it (\[SUM\] section 4.2), all of the first kind before
 //! all of the second. Where the edge leaves most of them alone, the answer says that they come in equal pairs, and its
 //! diagram doubles with each pair whose two are apart.
 

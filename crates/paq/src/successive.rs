@@ -1,4 +1,4 @@
-//! Approximations by cubes of growing size: [SMT] section 3.2.
+//! Approximations by cubes of growing size: \[SMT\] section 3.2.
 //!
 //! `G^k_P(φ)` is the union of `restr(c, k)`, a subcube of size `k`, over all minterms `c` that `φ` allows; a cube that was
 //! collected is blocked as a whole, so that the minterms in it need not be found. Each approximation implies the one

@@ -1,6 +1,6 @@
 //! Control-flow automata of guarded commands.
 //!
-//! The core language is that of [SMC] section 4: `v := e`, `havoc v` and `assume g` over SMT sorts, one command an
+//! The core language is that of \[SMC\] section 4: `v := e`, `havoc v` and `assume g` over SMT sorts, one command an
 //! edge. All of C ends before this: there are no pointers, no calls and no side effects in expressions here, so the
 //! weakest precondition is substitution. What a source language says about it beside
 //! ([`annotations`](crate::annotations)) may be left out. Transition systems, whose registers change all at once, are no programs: they
@@ -101,7 +101,7 @@ pub struct Edge {
     pub event: Event,
 }
 
-/// A program: [SUM] section 2, with one command an edge.
+/// A program: \[SUM\] section 2, with one command an edge.
 #[derive(Clone, Debug)]
 pub struct Program {
     variables: Vec<Variable>,

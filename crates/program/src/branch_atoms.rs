@@ -1,4 +1,4 @@
-//! Predicates from branches: the atoms of the weakest preconditions of conditional branches, [SUM] section 5, step 4.
+//! Predicates from branches: the atoms of the weakest preconditions of conditional branches, \[SUM\] section 5, step 4.
 
 use crate::automaton::{Command, Location, Program};
 use crate::wp::weakest_precondition;

@@ -1,4 +1,4 @@
-//! Loop cutsets: [SUM] section 3.
+//! Loop cutsets: \[SUM\] section 3.
 
 use crate::automaton::{Location, Program};
 use crate::flow::{depth_first, on_a_way};
@@ -12,7 +12,7 @@ pub fn relevant_locations(program: &Program) -> Vec<bool> {
 /// search from the entry finds, among the relevant locations. Every cycle there passes through it. In order of
 /// location, the entry first.
 ///
-/// Minimal cutsets are NP-hard to find; for structured loops this one is the set of loop heads ([SUM] section 3).
+/// Minimal cutsets are NP-hard to find; for structured loops this one is the set of loop heads (\[SUM\] section 3).
 pub fn back_edge_cutset(program: &Program, relevant: &[bool]) -> Vec<Location> {
     let search = depth_first(program, |l| relevant[l.index()]);
     with_ends(program, |l| search.is_back_edge_target[l.index()])

@@ -1,4 +1,4 @@
-//! EDGEQUERY as the paper writes it: [SUM] section 4.2.
+//! EDGEQUERY as the paper writes it: \[SUM\] section 4.2.
 //!
 //! `A` holds all assignments of a fragment, `R_ℓ` says how a location inside it is reached, `R̂_ℓ` how its end is, and
 //! `Src` and `Dst` relate Boolean variables to the predicates before and after. Control and data stay apart, which is

@@ -1,4 +1,4 @@
-//! Formulas of blocks: EDGEQUERY of [SUM] section 4.2.
+//! Formulas of blocks: EDGEQUERY of \[SUM\] section 4.2.
 //!
 //! The paper's query is `A ∧ CFG ∧ Src ∧ Dst` over a program in SSA form. Here SSA is made on the way: a symbolic
 //! state maps each variable to a term, an assignment changes the map (so `A` is substituted away, and constants
@@ -209,7 +209,7 @@ impl Encoder<'_> {
 
 impl Encoded {
     /// An execution of the block that `model`, a model of the constraints, describes. A model may satisfy the
-    /// conditions of several paths ([SUM] section 4.2): any one of them is an execution, found backwards from the end.
+    /// conditions of several paths (\[SUM\] section 4.2): any one of them is an execution, found backwards from the end.
     pub fn execution(
         &self,
         terms: &Terms,

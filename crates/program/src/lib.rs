@@ -2,7 +2,7 @@
 //! dominators and loops, weakest preconditions, SSA, loop cutsets, summaries, edge queries; and what the loop knows of
 //! them: [`ProgramSystem`].
 //!
-//! The papers are cited as in `ARCHITECTURE.md`: [MIN] *Predicate Abstraction with Minimum Predicates*, [SMC] *Grand Challenge: Model Check Software*, [SUM] *Efficient
+//! The papers are cited as in `ARCHITECTURE.md`: \[MIN\] *Predicate Abstraction with Minimum Predicates*, \[SMC\] *Grand Challenge: Model Check Software*, \[SUM\] *Efficient
 //! Predicate Abstraction of Program Summaries*.
 
 mod annotations;

@@ -1,4 +1,4 @@
-//! Minimum loop cutsets: the minimum feedback vertex set, which [SUM] section 3 names as the goal and as NP-hard.
+//! Minimum loop cutsets: the minimum feedback vertex set, which \[SUM\] section 3 names as the goal and as NP-hard.
 //!
 //! Contractions that lose no minimum come first (Levy and Low): a location that nothing enters or leaves is on no
 //! cycle, one with a single neighbour before or after it can be bypassed, and one with an edge to itself must be cut.

@@ -1,4 +1,4 @@
-//! *PredInfer*: from branches to predicates at every location. [MIN] section 2.1, Fig. 2.
+//! *PredInfer*: from branches to predicates at every location. \[MIN\] section 2.1, Fig. 2.
 //!
 //! The paper visits all statements until nothing changes; here only what is new is carried further, which has the same
 //! result. It forces termination by limiting the size of any `P_s`: predicates that are fewer statements away from

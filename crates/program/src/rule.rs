@@ -1,4 +1,4 @@
-//! The rule summary: [SUM] section 3, Definition 3, after Beyer et al.
+//! The rule summary: \[SUM\] section 3, Definition 3, after Beyer et al.
 //!
 //! SEQ removes a location that a single edge leads to, CHOICE makes one edge of several between the same locations.
 //! Only the locations that remain are computed here: the transitions between them are the fragments that

@@ -1,4 +1,4 @@
-//! Static single assignment with φ on edges: [SUM] section 4.1.
+//! Static single assignment with φ on edges: \[SUM\] section 4.1.
 //!
 //! The paper's SSA program has assignments `Act(ℓ)` at locations, guards `G` and φ-assignments `φ` on edges. Here an
 //! edge has one command, so `Act` is a map from edges too. A φ stands at a location where different definitions of a

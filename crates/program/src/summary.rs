@@ -1,4 +1,4 @@
-//! Summaries: [SUM] section 3, Definitions 1 to 3.
+//! Summaries: \[SUM\] section 3, Definitions 1 to 3.
 //!
 //! A summary has the cutpoints as locations and, between any two that a cutpoint-free path connects, one block: the
 //! loop-free fragment of all such paths. The summary's transition relation is never built; [`encode`](crate::encode)

@@ -1,4 +1,4 @@
-//! Weakest preconditions of predicates: [MIN] section 2.1, [SMC] section 4.3.
+//! Weakest preconditions of predicates: \[MIN\] section 2.1, \[SMC\] section 4.3.
 //!
 //! What a whole path requires of the state before it is made forward instead, by symbolic execution: see
 //! [`ProgramSystem`](crate::ProgramSystem).

@@ -14,7 +14,7 @@ impl BranchId {
     }
 }
 
-/// The branches of a system, in whose conditions refinement may look for predicates ([MIN], [CTL] section 4). All else
+/// The branches of a system, in whose conditions refinement may look for predicates (\[MIN\], \[CTL\] section 4). All else
 /// does without.
 pub trait Branching {
     /// The smallest piece of an execution.
@@ -26,7 +26,7 @@ pub trait Branching {
     /// The branches that an edge decides: one that it is a way out of, or all that a clock cycle passes.
     fn branches_of(&self, edge: Self::Edge) -> Vec<BranchId>;
 
-    /// The part of the system that a branch lies in: [MIN] section 3.2 combines branches of one part only.
+    /// The part of the system that a branch lies in: \[MIN\] section 3.2 combines branches of one part only.
     fn part_of(&self, branch: BranchId) -> usize;
 
     /// *PredInfer* [MIN Fig. 2] for a single branch: its condition and the condition's weakest preconditions, at most

@@ -143,7 +143,7 @@
 //! assert_eq!(guards, [(GuardId { edge: 1, index: 0 }, terms.fals())]);
 //! ```
 //!
-//! [MIN]: *Predicate Abstraction with Minimum Predicates*; [CTL]: *High Level Verification of Control Intensive Systems
+//! \[MIN\]: *Predicate Abstraction with Minimum Predicates*; \[CTL\]: *High Level Verification of Control Intensive Systems
 //! Using Predicate Abstraction*.
 
 mod branching;

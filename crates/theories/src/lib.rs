@@ -1,4 +1,4 @@
-//! Decision procedures for conjunctions of literals, as a DPLL(T) search needs them ([SMT] section 2.2): incremental,
+//! Decision procedures for conjunctions of literals, as a DPLL(T) search needs them (\[SMT\] section 2.2): incremental,
 //! backtrackable, with explanations and theory propagation.
 //!
 //! The procedures know nothing of terms or of the SAT solver: they have their own variables and nodes, made by the

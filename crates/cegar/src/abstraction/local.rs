@@ -53,7 +53,7 @@ impl<S: System> Abstraction<'_, S> {
         Ok(self.diagrams.and(&image, &rest)?)
     }
 
-    /// The relation of `step` between the predicates at its ends, as EDGEQUERY and SOLVE of [SUM] Fig. 1 give it, over
+    /// The relation of `step` between the predicates at its ends, as EDGEQUERY and SOLVE of \[SUM\] Fig. 1 give it, over
     /// the variables of the predicates before and the [primed](Abstraction::primed) ones of those after. It says
     /// nothing about combinations of predicates before the step that no state satisfies.
     pub fn relation(

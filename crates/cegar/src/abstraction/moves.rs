@@ -1,4 +1,4 @@
-//! Transitions between explicit abstract states: [MIN] section 2.1.
+//! Transitions between explicit abstract states: \[MIN\] section 2.1.
 //!
 //! A step moves a valuation of the predicates before it to valuations of those after it. Where to depends on the
 //! predicates that the step is about only ([`local`](super::local)): what has been found for their values serves all

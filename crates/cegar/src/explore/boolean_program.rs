@@ -1,4 +1,4 @@
-//! Reachability by BDDs over a Boolean program: [SMC] sections 4.1 and 4.2, SUMMARYPA of [SUM] Fig. 1.
+//! Reachability by BDDs over a Boolean program: \[SMC\] sections 4.1 and 4.2, SUMMARYPA of \[SUM\] Fig. 1.
 //!
 //! The Boolean program has the predicates of each point as variables and, for each step, a relation between those
 //! before and those after it. A relation is computed when a state from which it can be taken is first reached, and

@@ -1,4 +1,4 @@
-//! Explicit abstract states: [MIN] section 2.1, "The states and transitions of the abstract model".
+//! Explicit abstract states: \[MIN\] section 2.1, "The states and transitions of the abstract model".
 //!
 //! A state is a point `s` with a valuation `V` of the predicates there. There is a transition over a step unless the
 //! solver proves that there is none between the concrete states, `Γ_s₁(V₁)` and `Γ_s₂(V₂)`: unless they are not

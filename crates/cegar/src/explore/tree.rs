@@ -1,4 +1,4 @@
-//! Lazy abstraction with an abstract reachability tree, as BLAST does it ([SMC] section 4.4).
+//! Lazy abstraction with an abstract reachability tree, as BLAST does it (\[SMC\] section 4.4).
 //!
 //! A node is a region at a point, reached from its parent by a step. A node whose region is inside that of an older,
 //! uncovered node at the same point is *covered* and not expanded. A spurious counterexample is a way down the tree;

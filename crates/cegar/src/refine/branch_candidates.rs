@@ -1,4 +1,4 @@
-//! Lazy refinement with candidate branch conditions: [CTL] section 4.2, Fig. 3 to 5.
+//! Lazy refinement with candidate branch conditions: \[CTL\] section 4.2, Fig. 3 to 5.
 //!
 //! The candidates are the conditions of the path's branches, brought to its points by *PredInfer*, that are not in use
 //! there. The abstract counterexample is extended by the values of candidates that are determined, until it cannot go

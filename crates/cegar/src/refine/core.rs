@@ -3,7 +3,7 @@
 //! The guards in a minimal unsat core of a path's condition are why it is infeasible. At each point that the path
 //! passes, the weakest preconditions of the core's later guards, over the path's rest, are atoms from which an
 //! inductive sequence of assertions can be combined that refutes the path: `I_m = ¬⋀ guards after m`. With those atoms
-//! as predicates, an exact abstraction no longer has the path ([SMC] section 4.3; cf. [MIN] Fig. 2). Where a guard
+//! as predicates, an exact abstraction no longer has the path (\[SMC\] section 4.3; cf. \[MIN\] Fig. 2). Where a guard
 //! speaks of a value chosen later in the path, the value is eliminated as far as possible; see
 //! [`eliminate`](super::eliminate).
 //!

@@ -1,4 +1,4 @@
-//! Weakest preconditions of the guard at which the simulation fails: [SMC] section 4.3, "Refinement".
+//! Weakest preconditions of the guard at which the simulation fails: \[SMC\] section 4.3, "Refinement".
 //!
 //! The paper adds the predicates to a global set; here they are added at the points where they were computed, which is
 //! the localisation that section 4.4 mentions.

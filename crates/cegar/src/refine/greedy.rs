@@ -1,4 +1,4 @@
-//! Greedy predicate minimisation: [MIN] Fig. 6.
+//! Greedy predicate minimisation: \[MIN\] Fig. 6.
 
 use super::proposal::CandidateId;
 use super::{Proposal, Refinement, Refuted};

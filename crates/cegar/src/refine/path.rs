@@ -1,4 +1,4 @@
-//! The concrete path of an abstract counterexample: its concretisation `γ(τ)` ([MIN] section 2.2).
+//! The concrete path of an abstract counterexample: its concretisation `γ(τ)` (\[MIN\] section 2.2).
 
 use crate::explore::AbstractTrace;
 use tamis_logic::{Term, Terms};
@@ -83,7 +83,7 @@ impl<E: Copy> Path<E> {
     }
 
     /// The first guard that no execution of the path passes: the one that makes `Σ_i` unsatisfiable
-    /// ([SMC] section 4.3). `None` if the path is feasible.
+    /// (\[SMC\] section 4.3). `None` if the path is feasible.
     pub fn failing_guard<S: System<Edge = E>>(
         &self,
         terms: &mut Terms,

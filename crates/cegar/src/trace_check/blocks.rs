@@ -1,4 +1,4 @@
-//! Executions along sequences of steps: [SMC] section 4.3, over whole blocks.
+//! Executions along sequences of steps: \[SMC\] section 4.3, over whole blocks.
 
 use super::{AbstractTrace, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;

@@ -1,4 +1,4 @@
-//! Step-wise simulation: `Σ_i` of [SMC] section 4.3.
+//! Step-wise simulation: `Σ_i` of \[SMC\] section 4.3.
 
 use super::{AbstractTrace, Blocks, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;

@@ -1,4 +1,4 @@
-//! `TC`: [MIN] section 2.3, Fig. 3.
+//! `TC`: \[MIN\] section 2.3, Fig. 3.
 
 use super::{AbstractTrace, Blocks, Checked, Spurious, TraceCheck};
 use crate::cegar::Run;

@@ -4,8 +4,8 @@
 //! unit's data model. It shares neither code nor representation with the translation into guarded commands, nor with
 //! the logic: what one has wrong, the other can show.
 //!
-//! The tree is compiled to the instructions of a register machine ([`compile`]), and these are executed on a memory of
-//! bytes with addresses ([`memory`]). No part recurses as deep as the program does.
+//! The tree is compiled to the instructions of a register machine (`compile`), and these are executed on a memory of
+//! bytes with addresses (`memory`). No part recurses as deep as the program does.
 //!
 //! **Undefined behaviour** ends the run where the machine would trap or a value could be anything: division by 0,
 //! shifts out of range, accesses to what is no living object, calls that do not fit. Two kinds are reported once for

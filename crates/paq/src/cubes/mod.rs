@@ -1,4 +1,4 @@
-//! Exact abstraction by cubes: what [SMT] section 5 names as further work, to extend a minterm to a larger cube before the
+//! Exact abstraction by cubes: what \[SMT\] section 5 names as further work, to extend a minterm to a larger cube before the
 //! search for the next one.
 //!
 //! Where models alone tell products of cubes, and there are few, these are taken ([`Solver::enumerate_products`]). Otherwise
@@ -10,7 +10,7 @@
 //! combinations of all groups are allowed together. The cube around the model, a prime implicant in each group, is blocked, and
 //! the search goes on.
 //!
-//! Irrelevant predicates are never enumerated that way, which [SUM] section 5 could only do with an oracle (MSAT2). Where
+//! Irrelevant predicates are never enumerated that way, which \[SUM\] section 5 could only do with an oracle (MSAT2). Where
 //! models do not become larger cubes, the rest is left to [`AllSat`](crate::AllSat).
 
 mod equations;

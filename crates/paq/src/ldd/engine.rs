@@ -5,7 +5,7 @@ use crate::limits;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate};
 use tamis_logic::Term;
 
-/// Eliminates all variables but those of the predicates from linear decision diagrams, [SUM] section 4.3.
+/// Eliminates all variables but those of the predicates from linear decision diagrams, \[SUM\] section 4.3.
 ///
 /// Bit-vectors are read as integers ([`LinearReading`](crate::LinearReading)); where that is not exact, the answer is an approximation.
 ///

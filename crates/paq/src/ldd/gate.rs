@@ -1,6 +1,6 @@
 //! From control flow to values: the formula of a loop-free fragment, read backwards.
 //!
-//! [SUM] section 4.2 says of a location that it is reached by one of its ways, `B_ℓ ⇒ ⋁ (B_ℓ' ∧ guard ∧ x = v)`, where
+//! \[SUM\] section 4.2 says of a location that it is reached by one of its ways, `B_ℓ ⇒ ⋁ (B_ℓ' ∧ guard ∧ x = v)`, where
 //! `x = v` are φ-assignments. Two steps turn that into values, each of them exact:
 //!
 //! - `∃B. (B ⇒ θ) ∧ Ψ(B)` is `Ψ(θ)` if `Ψ` has `B` in positive positions only. In a topological order that eliminates
@@ -19,7 +19,7 @@ use tamis_solver::{Budget, Stop};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Joining {
     /// They do not: control variables and φ-assignments go into diagrams as they are, one for each location, and are
-    /// eliminated there, as in [SUM] section 4.3. What a location's values depend on is forgotten before the next is looked
+    /// eliminated there, as in \[SUM\] section 4.3. What a location's values depend on is forgotten before the next is looked
     /// at, where a term that is made of them would take one large diagram.
     Late,
     /// Conditions are what the ways themselves exclude each other by, as far as that goes.

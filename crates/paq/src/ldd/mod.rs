@@ -1,4 +1,4 @@
-//! Exact abstraction by linear decision diagrams: [SUM] section 4.3.
+//! Exact abstraction by linear decision diagrams: \[SUM\] section 4.3.
 //!
 //! The query `∃V, B. φ ∧ ⋀ (b_p ⇔ p)` is solved by quantifier elimination: what is left is a BDD over the `b_p`. The
 //! cost follows the size of diagrams, not the number of minterms. The paper eliminates the control variables early,
@@ -46,7 +46,7 @@ use tamis_diagram::{Bdd, Diagrams, OutOfNodes};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
 
-/// The order of labels in the diagrams ([SUM] section 5, LDD and LDD2).
+/// The order of labels in the diagrams (\[SUM\] section 5, LDD and LDD2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Order {
     /// Improved when diagrams grow.

@@ -1,7 +1,7 @@
 //! Early quantification: in which order variables are eliminated from a conjunction of diagrams.
 //!
 //! A variable is eliminated from the conjunction of the parts that mention it alone (bucket elimination), the
-//! cheapest variable first. On the queries of [SUM] section 4.2 this eliminates the control variables along the
+//! cheapest variable first. On the queries of \[SUM\] section 4.2 this eliminates the control variables along the
 //! program's edges, as section 4.3 does, and the numeric ones with them. Eliminations that turn out to be expensive, or
 //! not to be exact, are put off; when there are no others, all numeric variables of a connected group of parts are
 //! projected out at once, and if that is expensive too, all are tried again with more steps.

@@ -1,4 +1,4 @@
-//! The linear reading of machine integers: formulas over bit-vectors as formulas over integers, [SUM] section 5, step 3.
+//! The linear reading of machine integers: formulas over bit-vectors as formulas over integers, \[SUM\] section 5, step 3.
 //!
 //! A bit-vector is read as an integer that is equal to it modulo `2^w`, with an interval it lies in ([`Value`]).
 //! Sums, and products with constants, need not wrap; only where the value itself matters, in a comparison or an

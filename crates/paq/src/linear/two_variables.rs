@@ -1,4 +1,4 @@
-//! Two variables per inequality: the logic that [SUM] section 5 restricts its queries to.
+//! Two variables per inequality: the logic that \[SUM\] section 5 restricts its queries to.
 
 use super::LinearReading;
 use rustc_hash::FxHashMap;

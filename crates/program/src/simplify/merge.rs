@@ -95,7 +95,7 @@ fn drop_idle_loops(draft: &mut Draft<'_>, l: Location) -> bool {
     !idle.is_empty()
 }
 
-/// Guards between the same two locations of which one always holds become none: CHOICE of [SUM] section 3, where its
+/// Guards between the same two locations of which one always holds become none: CHOICE of \[SUM\] section 3, where its
 /// result is trivial.
 fn join_branches(draft: &mut Draft<'_>, terms: &mut Terms, l: Location) -> bool {
     if draft.outgoing(l).len() < 2 {

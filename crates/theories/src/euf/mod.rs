@@ -68,7 +68,7 @@ impl Node {
 /// use tamis_theories::euf::CongruenceClosure;
 /// use tamis_theories::{Atom, Conflict, Literal, Theory};
 ///
-/// // The example of [SMT] section 2.2: b = d, f(b) = d and f(d) = a imply a = b.
+/// // The example of \[SMT\] section 2.2: b = d, f(b) = d and f(d) = a imply a = b.
 /// let mut euf = CongruenceClosure::new();
 /// let (a, b, d) = (euf.constant(), euf.constant(), euf.constant());
 /// let (fb, fd) = (euf.apply(0, &[b]), euf.apply(0, &[d]));

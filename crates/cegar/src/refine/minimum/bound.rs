@@ -1,6 +1,6 @@
 //! How few candidates can do? A lower bound, and the sets that meet it.
 //!
-//! [MIN] section 3.2 derives σ from the sets that eliminate each path, which takes as many attempts as there are
+//! \[MIN\] section 3.2 derives σ from the sets that eliminate each path, which takes as many attempts as there are
 //! combinations. The same minimum follows from sets that do not: more predicates eliminate no less, so a set that fails
 //! on a path can be widened until no further member lets it fail, and what eliminates all paths has one of the members
 //! that are left out. Those are clauses over the candidates. A smallest set with a member in each is no larger than a

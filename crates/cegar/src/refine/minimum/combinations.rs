@@ -1,4 +1,4 @@
-//! The first step of the minimisation: for a trace, sets of candidates that eliminate it. [MIN] section 3.2.
+//! The first step of the minimisation: for a trace, sets of candidates that eliminate it. \[MIN\] section 3.2.
 //!
 //! Of the paper's five ways to cut the combinations down, four are options of the strategy: the size and number of
 //! combinations, an end at the smallest size that does it, combinations within one part of the program, and of related
@@ -14,7 +14,7 @@ use tamis_logic::Term;
 use tamis_paq::Interrupted;
 use tamis_system::{BranchId, Point, System};
 
-/// What the search for combinations has done, over all traces: the columns of [MIN] Fig. 8 and 9.
+/// What the search for combinations has done, over all traces: the columns of \[MIN\] Fig. 8 and 9.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct CombinationCounts {
     /// Combinations tried.

@@ -1,4 +1,4 @@
-//! *Sample-and-Eliminate*: [MIN] section 3, Fig. 5.
+//! *Sample-and-Eliminate*: \[MIN\] section 3, Fig. 5.
 //!
 //! The figure's loop is the one of all strategies, [`Run::iterate`](crate::cegar::Run). Line by line:
 //!

@@ -1,4 +1,4 @@
-//! The formula σ and its smallest satisfying assignment: [MIN] section 3.2, equations (1) and (2).
+//! The formula σ and its smallest satisfying assignment: \[MIN\] section 3.2, equations (1) and (2).
 //!
 //! The paper hands σ to PBS, which knows pseudo-Boolean constraints. Here the objective's coefficients are all 1, and
 //! `Σ p_i < k` is a formula: a totalizer, which sorts the assignment in unary. As PBS does, the bound is tightened by
@@ -120,7 +120,7 @@ mod tests {
         minimum(&Budget::unlimited(), &sets).unwrap()
     }
 
-    /// [MIN] Example 5.
+    /// \[MIN\] Example 5.
     #[test]
     fn the_papers_example() {
         let minimum = minimum_of(&[&[&[1, 3, 5], &[2, 5]], &[&[2, 3], &[4]]]).unwrap();
@@ -128,7 +128,7 @@ mod tests {
         assert!(minimum == BTreeSet::from([2, 4, 5]) || minimum == BTreeSet::from([2, 3, 5]));
     }
 
-    /// [MIN] section 1: p₂ alone eliminates both traces, though p₁ would have eliminated the first.
+    /// \[MIN\] section 1: p₂ alone eliminates both traces, though p₁ would have eliminated the first.
     #[test]
     fn one_predicate_for_two_traces() {
         assert_eq!(minimum_of(&[&[&[1], &[2]], &[&[2]]]), Some(BTreeSet::from([2])));

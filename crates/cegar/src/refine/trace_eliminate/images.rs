@@ -1,4 +1,4 @@
-//! *TraceEliminate* as [MIN] Fig. 4 has it: the abstract states along a path, one point after the other.
+//! *TraceEliminate* as \[MIN\] Fig. 4 has it: the abstract states along a path, one point after the other.
 
 use super::TraceEliminate;
 use crate::cegar::Run;

@@ -1,4 +1,4 @@
-//! *TraceEliminate*: do predicates eliminate a trace? [MIN] section 2.4, Fig. 4.
+//! *TraceEliminate*: do predicates eliminate a trace? \[MIN\] section 2.4, Fig. 4.
 //!
 //! The paper computes the abstract states along the trace: [`TraceImages`]. Where very many sets of the same candidates are
 //! asked about, relations over all of them answer for each: [`TraceRelations`]. With an exact abstraction one

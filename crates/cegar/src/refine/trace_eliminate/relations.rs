@@ -1,7 +1,7 @@
 //! *TraceEliminate* for many sets of the same candidates.
 //!
 //! Exact abstractions can be made coarser afterwards: the relation of a segment between the predicates of some
-//! candidates is that between the predicates of all, less what is said of the others' ([MIN] section 2.1 defines
+//! candidates is that between the predicates of all, less what is said of the others' (\[MIN\] section 2.1 defines
 //! transitions by the existence of concrete ones). So the relations of the segments are computed once, for all
 //! candidates that there are, and the states along a path for any of their sets take operations on diagrams alone. A
 //! predicate has the same variable at all points: what a segment does not touch needs no operation at all.

@@ -9,7 +9,7 @@ use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, So
 use tamis_solver::Budget;
 use tamis_system::{BranchId, GuardId};
 
-/// [MIN]'s running example, with another variable and a branch that has nothing to do with it.
+/// \[MIN\]'s running example, with another variable and a branch that has nothing to do with it.
 fn running_example(terms: &mut Terms) -> Program {
     let mut b = Builder::new();
     let (file, main) = (b.file("f.c"), b.frame("main", None));

@@ -1,11 +1,11 @@
-//! `tamis abstract --extract`: predicate abstraction queries out of C functions, by the five steps of [SUM] section 5.
+//! `tamis abstract --extract`: predicate abstraction queries out of C functions, by the five steps of \[SUM\] section 5.
 //!
 //! (1) Each function is translated by itself, with small calls expanded, and simplified. (2) Its loop heads are the
 //! cutset of a summary. (3) What is not linear in at most two variables is over-approximated; loads from memory and
 //! other calls give anything. (4) The predicates at a cutpoint are the atoms of the weakest preconditions of the
 //! branches that can be reached from there. (5) Each block of the summary gives a query.
 //!
-//! [SUM]: *Efficient Predicate Abstraction of Program Summaries*.
+//! \[SUM\]: *Efficient Predicate Abstraction of Program Summaries*.
 
 mod query;
 
