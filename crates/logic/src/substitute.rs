@@ -54,11 +54,24 @@ impl Terms {
         self.substitute_with(t, |var| substitution.get(var))
     }
 
+    /// As [`substitute`](Terms::substitute), for many terms: what they share is walked through once.
+    pub fn substitute_all(&mut self, roots: &[Term], substitution: &Substitution) -> Vec<Term> {
+        self.substitute_all_with(roots, |var| substitution.get(var))
+    }
+
     /// As [`substitute`](Terms::substitute), for a substitution given as a function.
-    pub fn substitute_with(&mut self, t: Term, mut replacement: impl FnMut(Term) -> Option<Term>) -> Term {
+    pub fn substitute_with(&mut self, t: Term, replacement: impl FnMut(Term) -> Option<Term>) -> Term {
+        self.substitute_all_with(&[t], replacement)[0]
+    }
+
+    fn substitute_all_with(
+        &mut self,
+        roots: &[Term],
+        mut replacement: impl FnMut(Term) -> Option<Term>,
+    ) -> Vec<Term> {
         let mut done: FxHashMap<Term, Term> = FxHashMap::default();
         let mut args = Vec::new();
-        for part in self.post_order(&[t]) {
+        for part in self.post_order(roots) {
             let new = if self.is_var(part) {
                 replacement(part).unwrap_or(part)
             } else {
@@ -69,7 +82,7 @@ impl Terms {
             debug_assert_eq!(self.sort(new), self.sort(part));
             done.insert(part, new);
         }
-        done[&t]
+        roots.iter().map(|t| done[t]).collect()
     }
 
     /// The term with the operator of `like` over other arguments of the same sorts, simplified.

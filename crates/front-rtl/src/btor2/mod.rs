@@ -1,0 +1,18 @@
+//! BTOR2: a line for each node, numbered, arguments before what uses them.
+//!
+//! The format is that of Niemetz, Preiner, Wolf and Biere, *BTOR2, BtorMC and Boolector 3.0*, CAV 2018. A line is
+//! `number keyword …`, an argument is the number of a node, with a `-` in front its bitwise complement. A comment starts with
+//! `;`, and a name may stand at a line's end. Words of one bit are bit-vectors here too; where a condition is asked
+//! for, the word is to be 1.
+//!
+//! What the format leaves to its reader:
+//! - A memory's first value may be a word: every element is that word.
+//! - A first value may read registers, which stand before, but no input: then it would not be a value of the first state.
+//! - `input`s and `state`s are counted by themselves from 0, as witnesses name them.
+//! - Widths end at [`MAX_WIDTH`].
+
+mod fields;
+mod operators;
+mod reader;
+
+pub use reader::{MAX_WIDTH, read};

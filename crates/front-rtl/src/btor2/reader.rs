@@ -1,0 +1,356 @@
+//! Lines into nodes, nodes into a design.
+
+use super::fields::{Fields, Word};
+use super::operators::{is_one, operator};
+use crate::Source;
+use crate::names::Names;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+use tamis_design::{Condition, Place, Register, Signal};
+use tamis_diagnostics::{Diagnostic, Error};
+use tamis_logic::{Bits, IBig, Sort, Term, Terms, UBig};
+
+/// The widest word that is taken. A word is as many literals to the solver, and more than this are a slip of the pen.
+pub const MAX_WIDTH: u32 = 1 << 20;
+
+/// Reads a design. `file` is its name in messages.
+///
+/// # Errors
+/// If the text is no BTOR2, with the place.
+///
+/// ```
+/// use tamis_logic::Terms;
+/// let text = "1 sort bitvec 8\n2 state 1 count\n3 zero 1\n4 init 1 2 3\n5 inc 1 2\n6 next 1 2 5\n\
+///     7 ones 1\n8 sort bitvec 1\n9 eq 8 2 7\n10 bad 9 full\n";
+/// let source = tamis_front_rtl::btor2::read(&mut Terms::new(), "count.btor2", text.as_bytes())?;
+/// assert_eq!(source.design.registers[0].signal.name, "count");
+/// assert_eq!(source.design.properties[0].name, "full");
+/// # Ok::<(), tamis_diagnostics::Error>(())
+/// ```
+pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error> {
+    let mut reader = Reader {
+        terms,
+        file: file.into(),
+        sorts: FxHashMap::default(),
+        nodes: FxHashMap::default(),
+        registers: FxHashMap::default(),
+        reads_input: FxHashMap::default(),
+        last: 0,
+        names: Names::default(),
+        source: Source::default(),
+    };
+    for (i, line) in text.split(|&b| b == b'\n').enumerate() {
+        let number = i as u32 + 1;
+        let line = std::str::from_utf8(line).map_err(|_| {
+            let message = "the line is no text".to_owned();
+            let file = file.to_owned();
+            Error::Unreadable(Diagnostic { file, line: number, column: 0, message, source_line: None })
+        })?;
+        reader.line(number, &mut Fields::new(file, number, line))?;
+    }
+    Ok(reader.source)
+}
+
+struct Reader<'a> {
+    terms: &'a mut Terms,
+    file: Arc<str>,
+    sorts: FxHashMap<u64, Sort>,
+    nodes: FxHashMap<u64, Term>,
+    /// The place of a state's register in the design, by the state's number.
+    registers: FxHashMap<u64, usize>,
+    /// Whether a term reads an input, as far as it was asked.
+    reads_input: FxHashMap<Term, bool>,
+    /// The last line's number.
+    last: u64,
+    names: Names,
+    source: Source,
+}
+
+impl Reader<'_> {
+    fn line(&mut self, line: u32, fields: &mut Fields) -> Result<(), Error> {
+        let Some((word, column)) = fields.next() else { return Ok(()) };
+        let id: u64 = match word.parse() {
+            Ok(id) if id > 0 && word.bytes().all(|b| b.is_ascii_digit()) => id,
+            _ => {
+                return Err(fields.error(column, format!("a line starts with its number, not with `{word}`")));
+            }
+        };
+        if id <= self.last {
+            let last = self.last;
+            return Err(fields.error(column, format!("line numbers increase: {id} comes after {last}")));
+        }
+        self.last = id;
+        let keyword = fields.word("a keyword")?;
+        let place = Place { file: self.file.clone(), line, column };
+        match keyword.0 {
+            "sort" => self.sort(id, fields),
+            "input" | "state" => self.signal(id, keyword.0 == "state", fields, place),
+            "init" | "next" => self.value_of_register(keyword, fields),
+            "bad" | "constraint" | "output" | "fair" => self.condition(keyword.0, fields, place),
+            "justice" => self.justice(fields),
+            _ => {
+                let term = self.node(keyword, fields)?;
+                self.nodes.insert(id, term);
+                Ok(())
+            }
+        }
+    }
+
+    fn sort(&mut self, id: u64, fields: &mut Fields) -> Result<(), Error> {
+        let sort = match fields.word("a kind of sort")? {
+            ("bitvec", _) => match fields.number("the width")? {
+                (width, _) if (1..=u64::from(MAX_WIDTH)).contains(&width) => Sort::BitVec(width as u32),
+                (0, column) => return Err(fields.error(column, "a word has at least one bit")),
+                (width, column) => {
+                    return Err(
+                        fields.error(column, format!("words have at most {MAX_WIDTH} bits, not {width}"))
+                    );
+                }
+            },
+            ("array", _) => {
+                let index = self.sort_of(fields)?;
+                let element = self.sort_of(fields)?;
+                let is_word = |sort| matches!(sort, Sort::BitVec(_));
+                if !is_word(index) || !is_word(element) {
+                    return Err(fields.error(1, "the indices and elements of a memory are words"));
+                }
+                self.terms.array_sort(index, element)
+            }
+            (kind, column) => return Err(fields.error(column, format!("no kind of sort is called `{kind}`"))),
+        };
+        self.sorts.insert(id, sort);
+        Ok(())
+    }
+
+    /// A sort by its number.
+    fn sort_of(&self, fields: &mut Fields) -> Result<Sort, Error> {
+        let (id, column) = fields.number("a sort's number")?;
+        self.sorts
+            .get(&id)
+            .copied()
+            .ok_or_else(|| fields.error(column, format!("no sort has the number {id}")))
+    }
+
+    /// A word's width by its sort's number.
+    fn width_of(&self, fields: &mut Fields) -> Result<u32, Error> {
+        let (sort, column) = (self.sort_of(fields)?, 1);
+        sort.width().ok_or_else(|| fields.error(column, "a constant is a word, not a memory"))
+    }
+
+    /// A node by its number, complemented if there is a `-` before it.
+    fn argument(&mut self, fields: &mut Fields) -> Result<(Term, u32), Error> {
+        let (word, column) = fields.word("a node's number")?;
+        let (digits, negated) = word.strip_prefix('-').map_or((word, false), |rest| (rest, true));
+        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let id: u64 = digits
+            .parse()
+            .ok()
+            .filter(|_| plain)
+            .ok_or_else(|| fields.error(column, format!("a node's number is asked for, not `{word}`")))?;
+        let Some(&term) = self.nodes.get(&id) else {
+            let what =
+                if self.sorts.contains_key(&id) { "a sort, not a node" } else { "no node before this line" };
+            return Err(fields.error(column, format!("{id} is the number of {what}")));
+        };
+        if !negated {
+            return Ok((term, column));
+        }
+        match self.terms.sort(term) {
+            Sort::BitVec(_) => Ok((self.terms.bv_not(term), column)),
+            _ => Err(fields.error(column, "a memory has no complement")),
+        }
+    }
+
+    /// An input or a state.
+    fn signal(&mut self, id: u64, state: bool, fields: &mut Fields, place: Place) -> Result<(), Error> {
+        let sort = self.sort_of(fields)?;
+        let name = match fields.next() {
+            Some((name, _)) => name.to_owned(),
+            None => format!("{}{id}", if state { "state" } else { "input" }),
+        };
+        let term = self.names.variable(self.terms, &name, sort);
+        self.nodes.insert(id, term);
+        self.reads_input.insert(term, !state);
+        let design = &mut self.source.design;
+        let number = if state { design.registers.len() } else { design.inputs.len() };
+        let signal = Signal { number, name, term, place: Some(place) };
+        if state {
+            self.registers.insert(id, number);
+            design.registers.push(Register { signal, init: None, next: None });
+        } else {
+            design.inputs.push(signal);
+        }
+        Ok(())
+    }
+
+    /// `init` or `next`.
+    fn value_of_register(&mut self, keyword: Word, fields: &mut Fields) -> Result<(), Error> {
+        let sort = self.sort_of(fields)?;
+        let (id, column) = fields.number("a state's number")?;
+        let Some(&register) = self.registers.get(&id) else {
+            return Err(fields.error(column, format!("no state has the number {id}")));
+        };
+        let (mut value, value_column) = self.argument(fields)?;
+        let state = self.source.design.registers[register].signal.term;
+        let first = keyword.0 == "init";
+        let element = self.terms.array_parts(sort).map(|(_, element)| element);
+        if first && element == Some(self.terms.sort(value)) {
+            value = self.terms.const_array(sort, value);
+        }
+        if self.terms.sort(state) != sort || self.terms.sort(value) != sort {
+            return Err(fields.error(value_column, "the sort, the state and its value do not fit together"));
+        }
+        if first {
+            self.check_first_value(value, register).map_err(|why| fields.error(value_column, why))?;
+        }
+        let register = &mut self.source.design.registers[register];
+        let place = if first { &mut register.init } else { &mut register.next };
+        match place.replace(value) {
+            None => Ok(()),
+            Some(_) => Err(fields.error(keyword.1, format!("the state {id} has an `{}` already", keyword.0))),
+        }
+    }
+
+    /// A first value may read registers before its own, and no inputs.
+    fn check_first_value(&mut self, value: Term, register: usize) -> Result<(), String> {
+        for variable in self.terms.free_vars(value) {
+            if self.reads_input[&variable] {
+                return Err("a first value reads no input: use a state without `init` and `next`".to_owned());
+            }
+            let registers = &self.source.design.registers;
+            if !registers[..register].iter().any(|r| r.signal.term == variable) {
+                return Err("a first value reads only states that are declared before its own".to_owned());
+            }
+        }
+        Ok(())
+    }
+
+    fn condition(&mut self, keyword: &str, fields: &mut Fields, place: Place) -> Result<(), Error> {
+        let (word, column) = self.argument(fields)?;
+        if keyword == "output" {
+            return Ok(());
+        }
+        if self.terms.sort(word) != Sort::BitVec(1) {
+            return Err(fields.error(column, format!("what is `{keyword}` is one bit")));
+        }
+        let name = fields.next().map(|(name, _)| name.to_owned());
+        let design = &mut self.source.design;
+        let list = match keyword {
+            "bad" => &mut design.properties,
+            "constraint" => &mut design.constraints,
+            _ => {
+                self.source.fairness += 1;
+                return Ok(());
+            }
+        };
+        let number = list.len();
+        let name = name.unwrap_or_else(|| match keyword {
+            "bad" => format!("b{number}"),
+            _ => format!("constraint {number}"),
+        });
+        list.push(Condition { number, name, term: is_one(self.terms, word), place: Some(place) });
+        Ok(())
+    }
+
+    fn justice(&mut self, fields: &mut Fields) -> Result<(), Error> {
+        let (count, column) = fields.number("how many conditions there are")?;
+        if count == 0 {
+            return Err(fields.error(column, "a justice property has at least one condition"));
+        }
+        for _ in 0..count {
+            let (word, column) = self.argument(fields)?;
+            if self.terms.sort(word) != Sort::BitVec(1) {
+                return Err(fields.error(column, "a condition of a justice property is one bit"));
+            }
+        }
+        let number = self.source.liveness.len();
+        let name = fields.next().map_or_else(|| format!("j{number}"), |(name, _)| name.to_owned());
+        self.source.liveness.push(name);
+        Ok(())
+    }
+
+    /// A constant or an operator.
+    fn node(&mut self, (keyword, column): Word, fields: &mut Fields) -> Result<Term, Error> {
+        match keyword {
+            "zero" | "one" | "ones" => {
+                let width = self.width_of(fields)?;
+                let bits = match keyword {
+                    "zero" => Bits::zero(width),
+                    "one" => Bits::one(width),
+                    _ => Bits::ones(width),
+                };
+                Ok(self.terms.bits_value(bits))
+            }
+            "const" | "constd" | "consth" => self.constant(keyword, fields),
+            "sext" | "uext" | "slice" => self.indexed(keyword, fields),
+            _ => {
+                let operator = operator(keyword)
+                    .ok_or_else(|| fields.error(column, format!("no operator is called `{keyword}`")))?;
+                let sort = self.sort_of(fields)?;
+                let mut args = Vec::with_capacity(operator.arity);
+                for _ in 0..operator.arity {
+                    args.push(self.argument(fields)?.0);
+                }
+                (operator.make)(self.terms, &args, sort)
+                    .filter(|&made| self.terms.sort(made) == sort)
+                    .ok_or_else(|| {
+                        fields.error(column, format!("the arguments of `{keyword}` and its sort do not fit"))
+                    })
+            }
+        }
+    }
+
+    fn constant(&mut self, keyword: &str, fields: &mut Fields) -> Result<Term, Error> {
+        let width = self.width_of(fields)?;
+        let (word, column) = fields.word("a constant")?;
+        let radix = match keyword {
+            "const" => 2,
+            "constd" => 10,
+            _ => 16,
+        };
+        let digits = if radix == 10 { word.strip_prefix('-').unwrap_or(word) } else { word };
+        // As many digits as the widest word can need: a decimal digit is more than three bits.
+        let fits = digits.len() <= width as usize + 1 && digits.chars().all(|c| c.is_digit(radix));
+        let number = UBig::from_str_radix(digits, radix).ok().filter(|_| fits);
+        let Some(number) = number else {
+            return Err(
+                fields.error(column, format!("`{word}` is no number of base {radix} in {width} bits"))
+            );
+        };
+        let negative = digits.len() < word.len();
+        let limit = UBig::ONE << if negative { width as usize - 1 } else { width as usize };
+        if number > limit || (number == limit && !negative) {
+            return Err(fields.error(column, format!("`{word}` does not fit into {width} bits")));
+        }
+        if radix == 2 && digits.len() != width as usize {
+            return Err(fields.error(column, format!("`{word}` is not of {width} bits")));
+        }
+        let number = IBig::from(number);
+        let bits = Bits::from_ibig(width, &if negative { -number } else { number });
+        Ok(self.terms.bits_value(bits))
+    }
+
+    /// Extensions and slices.
+    fn indexed(&mut self, keyword: &str, fields: &mut Fields) -> Result<Term, Error> {
+        let sort = self.width_of(fields)?;
+        let (word, column) = self.argument(fields)?;
+        let Some(width) = self.terms.sort(word).width() else {
+            return Err(fields.error(column, format!("`{keyword}` is of a word, not of a memory")));
+        };
+        let (first, first_column) = fields.number("a number of bits")?;
+        if keyword == "slice" {
+            let (low, _) = fields.number("the lowest bit")?;
+            let high = first;
+            if high >= u64::from(width) || low > high || high - low + 1 != u64::from(sort) {
+                let message = format!("bits {high} to {low} of {width} bits are not a word of {sort}");
+                return Err(fields.error(first_column, message));
+            }
+            return Ok(self.terms.extract(high as u32, low as u32, word));
+        }
+        if u64::from(width).checked_add(first) != Some(u64::from(sort)) {
+            let message = format!("{width} bits and {first} more are not a word of {sort}");
+            return Err(fields.error(first_column, message));
+        }
+        Ok(self.terms.resize(sort, keyword == "sext", word))
+    }
+}
