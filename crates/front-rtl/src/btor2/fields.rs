@@ -49,14 +49,35 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// A message about a column of this line.
+    /// The name at the line's end, if there is one, and nothing after it.
+    pub fn name(&mut self) -> Result<Option<String>, Error> {
+        let name = self.next().map(|(name, _)| name.to_owned());
+        match self.next() {
+            None => Ok(name),
+            Some((word, column)) => Err(self.error(column, format!("the line ends before `{word}`"))),
+        }
+    }
+
+    /// The column of the next word, or of the line's end.
+    pub fn column(&self) -> u32 {
+        let rest = &self.text[self.at..];
+        (self.at + (rest.len() - rest.trim_start().len())) as u32 + 1
+    }
+
+    /// An error in a column of this line.
     pub fn error(&self, column: u32, message: impl Into<String>) -> Error {
-        Error::Unreadable(Diagnostic {
+        Error::Unreadable(self.diagnostic(column, message))
+    }
+
+    /// A message about a column of this line, counted in bytes here and in characters there.
+    pub fn diagnostic(&self, column: u32, message: impl Into<String>) -> Diagnostic {
+        let before = self.text.get(..column as usize - 1).map_or(column, |t| t.chars().count() as u32 + 1);
+        Diagnostic {
             file: self.file.to_owned(),
             line: self.line,
-            column,
+            column: before,
             message: message.into(),
             source_line: Some(self.text.to_owned()),
-        })
+        }
     }
 }

@@ -9,7 +9,10 @@
 //! - A memory's first value may be a word: every element is that word.
 //! - A first value may read registers, which stand before, but no input: then it would not be a value of the first state.
 //! - `input`s and `state`s are counted by themselves from 0, as witnesses name them.
-//! - Widths end at [`MAX_WIDTH`].
+//! - A first value may stand after its state, as long as it does not read it, and the word that fills a memory need not be
+//!   a constant: the format's own parser refuses both, for no reason of meaning.
+//! - Memories of memories are not taken, and widths end at [`MAX_WIDTH`].
+//! - Blanks and tabs separate words, a line may end with blanks or `\r`, and the last without a line feed.
 
 mod fields;
 mod operators;

@@ -7,7 +7,7 @@ use crate::names::Names;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use tamis_design::{Condition, Place, Register, Signal};
-use tamis_diagnostics::{Diagnostic, Error};
+use tamis_diagnostics::Error;
 use tamis_logic::{Bits, IBig, Sort, Term, Terms, UBig};
 
 /// The widest word that is taken. A word is as many literals to the solver, and more than this are a slip of the pen.
@@ -34,21 +34,26 @@ pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error>
         sorts: FxHashMap::default(),
         nodes: FxHashMap::default(),
         registers: FxHashMap::default(),
-        reads_input: FxHashMap::default(),
+        reads: FxHashMap::default(),
         last: 0,
         names: Names::default(),
         source: Source::default(),
     };
     for (i, line) in text.split(|&b| b == b'\n').enumerate() {
         let number = i as u32 + 1;
-        let line = std::str::from_utf8(line).map_err(|_| {
-            let message = "the line is no text".to_owned();
-            let file = file.to_owned();
-            Error::Unreadable(Diagnostic { file, line: number, column: 0, message, source_line: None })
-        })?;
-        reader.line(number, &mut Fields::new(file, number, line))?;
+        // Names and comments may be in any encoding.
+        let line = String::from_utf8_lossy(line);
+        reader.line(number, &mut Fields::new(file, number, &line))?;
     }
     Ok(reader.source)
+}
+
+/// What a term reads that matters for a first value.
+#[derive(Clone, Copy, Default)]
+struct Reads {
+    input: bool,
+    /// Registers below this one, in the order of the design.
+    registers: usize,
 }
 
 struct Reader<'a> {
@@ -58,8 +63,8 @@ struct Reader<'a> {
     nodes: FxHashMap<u64, Term>,
     /// The place of a state's register in the design, by the state's number.
     registers: FxHashMap<u64, usize>,
-    /// Whether a term reads an input, as far as it was asked.
-    reads_input: FxHashMap<Term, bool>,
+    /// What terms read, as far as it was asked.
+    reads: FxHashMap<Term, Reads>,
     /// The last line's number.
     last: u64,
     names: Names,
@@ -83,21 +88,23 @@ impl Reader<'_> {
         let keyword = fields.word("a keyword")?;
         let place = Place { file: self.file.clone(), line, column };
         match keyword.0 {
-            "sort" => self.sort(id, fields),
-            "input" | "state" => self.signal(id, keyword.0 == "state", fields, place),
-            "init" | "next" => self.value_of_register(keyword, fields),
-            "bad" | "constraint" | "output" | "fair" => self.condition(keyword.0, fields, place),
-            "justice" => self.justice(fields),
+            "sort" => self.sort(id, fields)?,
+            "input" | "state" => self.signal(id, keyword.0 == "state", fields, place)?,
+            "init" | "next" => self.value_of_register(keyword, fields)?,
+            "bad" | "constraint" | "output" | "fair" => self.condition(keyword.0, fields, place)?,
+            "justice" => self.justice(fields)?,
             _ => {
                 let term = self.node(keyword, fields)?;
                 self.nodes.insert(id, term);
-                Ok(())
             }
         }
+        // What has no use for a name may have one all the same.
+        fields.name().map(drop)
     }
 
     fn sort(&mut self, id: u64, fields: &mut Fields) -> Result<(), Error> {
-        let sort = match fields.word("a kind of sort")? {
+        let kind = fields.word("a kind of sort")?;
+        let sort = match kind {
             ("bitvec", _) => match fields.number("the width")? {
                 (width, _) if (1..=u64::from(MAX_WIDTH)).contains(&width) => Sort::BitVec(width as u32),
                 (0, column) => return Err(fields.error(column, "a word has at least one bit")),
@@ -112,7 +119,8 @@ impl Reader<'_> {
                 let element = self.sort_of(fields)?;
                 let is_word = |sort| matches!(sort, Sort::BitVec(_));
                 if !is_word(index) || !is_word(element) {
-                    return Err(fields.error(1, "the indices and elements of a memory are words"));
+                    let message = "memories of memories are not taken";
+                    return Err(Error::Unsupported(fields.diagnostic(kind.1, message)));
                 }
                 self.terms.array_sort(index, element)
             }
@@ -133,8 +141,9 @@ impl Reader<'_> {
 
     /// A word's width by its sort's number.
     fn width_of(&self, fields: &mut Fields) -> Result<u32, Error> {
-        let (sort, column) = (self.sort_of(fields)?, 1);
-        sort.width().ok_or_else(|| fields.error(column, "a constant is a word, not a memory"))
+        let column = fields.column();
+        let sort = self.sort_of(fields)?;
+        sort.width().ok_or_else(|| fields.error(column, "a word is asked for, not a memory"))
     }
 
     /// A node by its number, complemented if there is a `-` before it.
@@ -164,15 +173,15 @@ impl Reader<'_> {
     /// An input or a state.
     fn signal(&mut self, id: u64, state: bool, fields: &mut Fields, place: Place) -> Result<(), Error> {
         let sort = self.sort_of(fields)?;
-        let name = match fields.next() {
-            Some((name, _)) => name.to_owned(),
+        let name = match fields.name()? {
+            Some(name) => name,
             None => format!("{}{id}", if state { "state" } else { "input" }),
         };
         let term = self.names.variable(self.terms, &name, sort);
         self.nodes.insert(id, term);
-        self.reads_input.insert(term, !state);
         let design = &mut self.source.design;
         let number = if state { design.registers.len() } else { design.inputs.len() };
+        self.reads.insert(term, Reads { input: !state, registers: if state { number + 1 } else { 0 } });
         let signal = Signal { number, name, term, place: Some(place) };
         if state {
             self.registers.insert(id, number);
@@ -212,17 +221,31 @@ impl Reader<'_> {
     }
 
     /// A first value may read registers before its own, and no inputs.
-    fn check_first_value(&mut self, value: Term, register: usize) -> Result<(), String> {
-        for variable in self.terms.free_vars(value) {
-            if self.reads_input[&variable] {
-                return Err("a first value reads no input: use a state without `init` and `next`".to_owned());
-            }
-            let registers = &self.source.design.registers;
-            if !registers[..register].iter().any(|r| r.signal.term == variable) {
-                return Err("a first value reads only states that are declared before its own".to_owned());
-            }
+    fn check_first_value(&mut self, value: Term, register: usize) -> Result<(), &'static str> {
+        let reads = self.reads_of(value);
+        if reads.input {
+            return Err("a first value reads no input: use a state without `init` and `next`");
+        }
+        if reads.registers > register {
+            return Err("a first value reads only states that are declared before its own");
         }
         Ok(())
+    }
+
+    /// What a term reads. Each term is walked once in all, however many first values share it.
+    fn reads_of(&mut self, value: Term) -> Reads {
+        for term in self.terms.post_order_until(&[value], |t| self.reads.contains_key(&t)) {
+            if self.reads.contains_key(&term) {
+                continue;
+            }
+            let mut reads = Reads::default();
+            for argument in self.terms.args(term) {
+                let of = self.reads.get(argument).copied().unwrap_or_default();
+                reads = Reads { input: reads.input | of.input, registers: reads.registers.max(of.registers) };
+            }
+            self.reads.insert(term, reads);
+        }
+        self.reads.get(&value).copied().unwrap_or_default()
     }
 
     fn condition(&mut self, keyword: &str, fields: &mut Fields, place: Place) -> Result<(), Error> {
@@ -233,7 +256,7 @@ impl Reader<'_> {
         if self.terms.sort(word) != Sort::BitVec(1) {
             return Err(fields.error(column, format!("what is `{keyword}` is one bit")));
         }
-        let name = fields.next().map(|(name, _)| name.to_owned());
+        let name = fields.name()?;
         let design = &mut self.source.design;
         let list = match keyword {
             "bad" => &mut design.properties,
@@ -264,7 +287,7 @@ impl Reader<'_> {
             }
         }
         let number = self.source.liveness.len();
-        let name = fields.next().map_or_else(|| format!("j{number}"), |(name, _)| name.to_owned());
+        let name = fields.name()?.unwrap_or_else(|| format!("j{number}"));
         self.source.liveness.push(name);
         Ok(())
     }
