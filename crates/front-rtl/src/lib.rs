@@ -1,12 +1,14 @@
 //! Hardware designs as they are written, read into a [`Design`].
 //!
 //! [`load`] takes files and tells by their names how they are read. [`btor2`] is the word-level format of the hardware model
-//! checking competitions.
+//! checking competitions; [`verilog`] is what people write.
 
 pub mod btor2;
 mod names;
+pub mod verilog;
 
 use std::path::{Path, PathBuf};
+use std::time::Instant;
 use tamis_design::Design;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::Terms;
@@ -20,6 +22,10 @@ pub struct Options {
     pub include: Vec<PathBuf>,
     /// Macros, `NAME` or `NAME=VALUE`.
     pub define: Vec<String>,
+    /// The executable of Yosys, which reads Verilog; the one in the path if none is given.
+    pub yosys: Option<PathBuf>,
+    /// When reading is given up. What reads for us, as Yosys does, is ended then.
+    pub deadline: Option<Instant>,
 }
 
 /// What was read.
@@ -35,21 +41,49 @@ pub struct Source {
     pub warnings: Vec<String>,
 }
 
+/// The formats, as the names of files tell.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Format {
+    Btor2,
+    Verilog,
+}
+
+fn format(file: &Path) -> Option<Format> {
+    match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "btor" | "btor2" => Some(Format::Btor2),
+        "v" | "sv" | "vh" | "svh" => Some(Format::Verilog),
+        _ => None,
+    }
+}
+
 /// Whether a file is one of a design, as its name tells.
 pub fn is_design(file: &Path) -> bool {
-    file.extension().is_some_and(|e| ["btor", "btor2"].iter().any(|known| e.eq_ignore_ascii_case(known)))
+    format(file).is_some()
 }
 
 /// Reads the files of a design.
 ///
 /// # Errors
 /// What cannot be read, with its place.
-pub fn load(terms: &mut Terms, files: &[PathBuf], _options: &Options) -> Result<Source, Error> {
-    let [file] = files else {
-        return Err(Error::Unreadable(Diagnostic::about_file("", "a design is one file")));
+pub fn load(terms: &mut Terms, files: &[PathBuf], options: &Options) -> Result<Source, Error> {
+    let unreadable = |file: &Path, message: String| {
+        Error::Unreadable(Diagnostic::about_file(file.display().to_string(), message))
     };
-    let name = file.display().to_string();
-    let text = std::fs::read(file)
-        .map_err(|e| Error::Unreadable(Diagnostic::about_file(name.clone(), e.to_string())))?;
-    btor2::read(terms, &name, &text)
+    let Some(first) = files.first() else {
+        return Err(unreadable(Path::new(""), "a design has at least one file".to_owned()));
+    };
+    let Some(format) = format(first) else {
+        return Err(unreadable(first, "the name does not tell what kind of design this is".to_owned()));
+    };
+    if let Some(other) = files.iter().find(|f| self::format(f) != Some(format)) {
+        return Err(unreadable(other, format!("the file is of another kind than {}", first.display())));
+    }
+    if format == Format::Verilog {
+        return verilog::read(terms, files, options);
+    }
+    if let Some(second) = files.get(1) {
+        return Err(unreadable(second, "a design of this kind is one file".to_owned()));
+    }
+    let text = std::fs::read(first).map_err(|e| unreadable(first, e.to_string()))?;
+    btor2::read(terms, &first.display().to_string(), &text)
 }

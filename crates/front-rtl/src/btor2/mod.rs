@@ -19,3 +19,4 @@ mod operators;
 mod reader;
 
 pub use reader::{MAX_WIDTH, read};
+pub(crate) use reader::{Nodes, read_nodes};

@@ -28,6 +28,20 @@ pub const MAX_WIDTH: u32 = 1 << 20;
 /// # Ok::<(), tamis_diagnostics::Error>(())
 /// ```
 pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error> {
+    read_nodes(terms, file, text).map(|read| read.source)
+}
+
+/// What a file has beside the design.
+pub(crate) struct Nodes {
+    pub(crate) source: Source,
+    /// The terms of all nodes, by number.
+    pub(crate) nodes: FxHashMap<u64, Term>,
+    /// The outputs that have a name.
+    pub(crate) outputs: Vec<(String, Term)>,
+}
+
+/// Reads a design, and keeps what is known of its nodes.
+pub(crate) fn read_nodes(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Nodes, Error> {
     let mut reader = Reader {
         terms,
         file: file.into(),
@@ -37,6 +51,7 @@ pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error>
         reads: FxHashMap::default(),
         last: 0,
         names: Names::default(),
+        outputs: Vec::new(),
         source: Source::default(),
     };
     for (i, line) in text.split(|&b| b == b'\n').enumerate() {
@@ -45,7 +60,7 @@ pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error>
         let line = String::from_utf8_lossy(line);
         reader.line(number, &mut Fields::new(file, number, &line))?;
     }
-    Ok(reader.source)
+    Ok(Nodes { source: reader.source, nodes: reader.nodes, outputs: reader.outputs })
 }
 
 /// What a term reads that matters for a first value.
@@ -68,6 +83,7 @@ struct Reader<'a> {
     /// The last line's number.
     last: u64,
     names: Names,
+    outputs: Vec<(String, Term)>,
     source: Source,
 }
 
@@ -251,6 +267,7 @@ impl Reader<'_> {
     fn condition(&mut self, keyword: &str, fields: &mut Fields, place: Place) -> Result<(), Error> {
         let (word, column) = self.argument(fields)?;
         if keyword == "output" {
+            self.outputs.extend(fields.name()?.map(|name| (name, word)));
             return Ok(());
         }
         if self.terms.sort(word) != Sort::BitVec(1) {
