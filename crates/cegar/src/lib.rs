@@ -30,6 +30,7 @@ mod abstraction;
 mod bounded;
 mod cegar;
 mod explore;
+mod ic3;
 mod presets;
 mod progress;
 mod refine;
@@ -38,6 +39,7 @@ mod trace_check;
 
 pub use abstraction::Abstraction;
 pub use bounded::{BoundedSearch, Deeper};
+pub use ic3::ic3;
 pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
 pub use refine::CombinationCounts;

@@ -20,6 +20,8 @@ pub(crate) struct Blaster {
     pub foreign: Vec<Term>,
     /// Whether arrays of bits are decided by `bit_arrays`.
     pub bit_arrays: bool,
+    /// Whether an array has bits: those of all its elements, from the one at index 0 on.
+    explicit_arrays: bool,
     /// Reads of array variables, whose bits are inputs that `bit_arrays` constrains.
     pub reads: Vec<Term>,
     /// Equalities of arrays, for `bit_arrays`.
@@ -35,8 +37,27 @@ impl Blaster {
             dividers: FxHashMap::default(),
             foreign: Vec::new(),
             bit_arrays: true,
+            explicit_arrays: false,
             reads: Vec::new(),
             array_equalities: Vec::new(),
+        }
+    }
+
+    /// A blaster for which an array is the word of all its elements.
+    pub fn with_explicit_arrays() -> Blaster {
+        Blaster { explicit_arrays: true, ..Blaster::new() }
+    }
+
+    /// Whether terms of a sort have bits.
+    fn has_bits(&self, sort: Sort) -> bool {
+        has_bits(sort) || self.explicit_arrays && matches!(sort, Sort::Array(_))
+    }
+
+    /// The number of bits of a term.
+    fn width(&self, terms: &Terms, t: Term) -> usize {
+        match terms.array_parts(terms.sort(t)) {
+            Some((index, element)) => sort_width(element) << sort_width(index),
+            None => width(terms, t),
         }
     }
 
@@ -49,9 +70,9 @@ impl Blaster {
                 budget.check()?;
             }
             // An array that is read has no bits.
-            if !self.starts.contains_key(&t) && has_bits(terms.sort(t)) {
+            if !self.starts.contains_key(&t) && self.has_bits(terms.sort(t)) {
                 let word = self.word_of(terms, t);
-                debug_assert_eq!(word.len(), width(terms, t));
+                debug_assert_eq!(word.len(), self.width(terms, t));
                 self.starts.insert(t, self.bits.len() as u32);
                 self.bits.extend(word);
             }
@@ -62,7 +83,7 @@ impl Blaster {
     /// The bits of a term that has been blasted; `None` for any other.
     pub fn find(&self, terms: &Terms, t: Term) -> Option<&[Lit]> {
         let start = *self.starts.get(&t)? as usize;
-        Some(&self.bits[start..start + width(terms, t)])
+        Some(&self.bits[start..start + self.width(terms, t)])
     }
 
     /// The bits of a term that has been blasted.
@@ -81,7 +102,7 @@ impl Blaster {
 
     /// The bits of `t`, whose arguments have theirs.
     fn word_of(&mut self, terms: &Terms, t: Term) -> Word {
-        if self.is_foreign(terms, t) || terms.op(t) == Op::Select {
+        if self.is_foreign(terms, t) || terms.op(t) == Op::Select && !self.explicit_arrays {
             let list = match terms.op(t) {
                 Op::Select if !self.is_foreign(terms, t) => &mut self.reads,
                 Op::Eq if self.bit_arrays && compares_variables(terms, t) => &mut self.array_equalities,
@@ -97,7 +118,16 @@ impl Blaster {
                 Some(value) => (0..value.width()).map(|i| Lit::constant(value.bit(i))).collect(),
                 None => unreachable!("a constant of another sort is foreign"),
             },
-            Op::Var(_) => (0..width(terms, t)).map(|_| self.circuit.input()).collect(),
+            Op::Var(_) => (0..self.width(terms, t)).map(|_| self.circuit.input()).collect(),
+            Op::Select => {
+                let (array, index) = (self.word(terms, args[0]), self.word(terms, args[1]));
+                self.circuit.select_word(array, &index)
+            }
+            Op::Store => {
+                let [array, index, element] = [args[0], args[1], args[2]].map(|a| self.word(terms, a));
+                self.circuit.store_word(&array, &index, &element)
+            }
+            Op::ConstArray => self.word(terms, args[0]).repeat(self.width(terms, t) / width(terms, args[0])),
             Op::Not | Op::BvNot => self.bits(terms, args[0]).iter().map(|&bit| !bit).collect(),
             Op::And => {
                 let mut lits: Vec<Lit> = args.iter().map(|&a| self.lit(terms, a)).collect();
@@ -149,10 +179,11 @@ impl Blaster {
     fn is_foreign(&self, terms: &Terms, t: Term) -> bool {
         let args = terms.args(t);
         match terms.op(t) {
+            Op::Select | Op::Eq if self.explicit_arrays => !self.has_bits(terms.sort(args[0])),
             Op::Select => !(self.bit_arrays && terms.is_var(args[0]) && is_of_bits(terms, args[0])),
             Op::Le | Op::IsInt | Op::Apply(_) => true,
             Op::Eq => !has_bits(terms.sort(args[0])),
-            _ => !has_bits(terms.sort(t)),
+            _ => !self.has_bits(terms.sort(t)),
         }
     }
 
@@ -244,5 +275,10 @@ fn compares_variables(terms: &Terms, t: Term) -> bool {
 
 /// The number of bits of a term, 1 for a `Bool`.
 pub(crate) fn width(terms: &Terms, t: Term) -> usize {
-    terms.sort(t).width().unwrap_or(1) as usize
+    sort_width(terms.sort(t))
+}
+
+/// The number of bits of a sort that is `Bool` or of bit-vectors.
+pub(crate) fn sort_width(sort: Sort) -> usize {
+    sort.width().unwrap_or(1) as usize
 }

@@ -9,7 +9,7 @@ use std::ops::Not;
 
 /// A gate's output or its complement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Lit(u32);
+pub struct Lit(u32);
 
 impl Lit {
     /// The constant true: gate 0.
@@ -17,10 +17,12 @@ impl Lit {
     /// The constant false.
     pub const FALSE: Lit = Lit(1);
 
+    /// A constant.
     pub fn constant(value: bool) -> Lit {
         if value { Lit::TRUE } else { Lit::FALSE }
     }
 
+    /// The truth value of a constant.
     pub fn as_constant(self) -> Option<bool> {
         (self.gate() == 0).then_some(self == Lit::TRUE)
     }
@@ -30,8 +32,19 @@ impl Lit {
         (self.0 >> 1) as usize
     }
 
+    /// Whether it is the complement of a gate's output.
     pub fn is_complement(self) -> bool {
         self.0 & 1 == 1
+    }
+
+    /// The output of a gate, by its index.
+    pub(crate) fn output(gate: usize) -> Lit {
+        Lit((gate as u32) << 1)
+    }
+
+    /// The literal as an index: a gate's output and its complement are neighbours.
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
     }
 
     fn positive(self) -> Lit {
@@ -54,7 +67,7 @@ impl Not for Lit {
 
 /// How a gate's output depends on its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Gate {
+pub enum Gate {
     /// Constant true.
     True,
     /// An unconstrained bit.
@@ -62,7 +75,12 @@ pub(crate) enum Gate {
     /// Conjunction of two.
     And(Lit, Lit),
     /// Conjunction of three or more: a run in the pool of inputs.
-    AndMany { first: u32, count: u32 },
+    AndMany {
+        /// Where the run starts.
+        first: u32,
+        /// How long it is.
+        count: u32,
+    },
     /// Exclusive or.
     Xor(Lit, Lit),
     /// Parity of three: the sum of a full adder.
@@ -73,8 +91,9 @@ pub(crate) enum Gate {
     Ite(Lit, Lit, Lit),
 }
 
-/// A growing circuit.
-pub(crate) struct Circuit {
+/// A growing circuit. A gate's inputs are older than it.
+#[derive(Clone)]
+pub struct Circuit {
     gates: Vec<Gate>,
     pool: Vec<Lit>,
     table: FxHashMap<Gate, Lit>,
@@ -82,7 +101,8 @@ pub(crate) struct Circuit {
 }
 
 impl Circuit {
-    pub fn new() -> Circuit {
+    /// A circuit without gates but the constant.
+    pub(crate) fn new() -> Circuit {
         Circuit {
             gates: vec![Gate::True],
             pool: Vec::new(),
@@ -91,10 +111,13 @@ impl Circuit {
         }
     }
 
+    /// How many gates there are. The constant is the first.
+    #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.gates.len()
     }
 
+    /// A gate.
     pub fn gate(&self, index: usize) -> Gate {
         self.gates[index]
     }
@@ -136,6 +159,7 @@ impl Circuit {
         self.push(Gate::Input)
     }
 
+    /// Conjunction.
     pub fn and(&mut self, a: Lit, b: Lit) -> Lit {
         let (a, b) = if a <= b { (a, b) } else { (b, a) };
         if a == b || a == Lit::TRUE {
@@ -172,6 +196,7 @@ impl Circuit {
         (y == q).then(|| self.and(q, !p))
     }
 
+    /// Disjunction.
     pub fn or(&mut self, a: Lit, b: Lit) -> Lit {
         !self.and(!a, !b)
     }
@@ -204,6 +229,7 @@ impl Circuit {
         }
     }
 
+    /// Disjunction of any number of literals; the order of `lits` is lost.
     pub fn or_many(&mut self, lits: &mut Vec<Lit>) -> Lit {
         for lit in lits.iter_mut() {
             *lit = !*lit;
@@ -211,6 +237,7 @@ impl Circuit {
         !self.and_many(lits)
     }
 
+    /// Exclusive or.
     pub fn xor(&mut self, a: Lit, b: Lit) -> Lit {
         let flip = a.is_complement() != b.is_complement();
         let (a, b) = (a.positive(), b.positive());
@@ -234,6 +261,7 @@ impl Circuit {
         self.find_or_push(Gate::Xor(a, b)).flip_if(flip)
     }
 
+    /// Equality.
     pub fn xnor(&mut self, a: Lit, b: Lit) -> Lit {
         !self.xor(a, b)
     }

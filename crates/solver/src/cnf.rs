@@ -95,52 +95,44 @@ impl Encoder {
     }
 
     fn encode(&mut self, circuit: &Circuit, sat: &mut Sat, gate: usize) {
-        let out = self.variables[gate];
-        match circuit.gate(gate) {
-            Gate::True | Gate::Input => {}
-            Gate::And(a, b) => {
-                let [a, b] = [a, b].map(|lit| self.literal(circuit, sat, lit));
-                self.add_all(sat, &[&[-out, a], &[-out, b], &[out, -a, -b]]);
-            }
-            Gate::AndMany { first, count } => {
-                let mut long = vec![out];
-                for &input in circuit.inputs(first, count) {
-                    let input = self.literal(circuit, sat, input);
-                    self.add(sat, &[-out, input]);
-                    long.push(-input);
-                }
-                self.add(sat, &long);
-            }
-            Gate::Xor(a, b) => {
-                let [a, b] = [a, b].map(|lit| self.literal(circuit, sat, lit));
-                self.add_all(sat, &[&[-out, a, b], &[-out, -a, -b], &[out, -a, b], &[out, a, -b]]);
-            }
-            Gate::Xor3(a, b, c) => {
-                let [a, b, c] = [a, b, c].map(|lit| self.literal(circuit, sat, lit));
-                for (x, y) in [(b, c), (-b, -c)] {
-                    // Where b and c agree the output is a, where they differ it is not.
-                    self.add_all(sat, &[&[-out, a, x, y], &[out, -a, x, y]]);
-                    self.add_all(sat, &[&[-out, -a, x, -y], &[out, a, x, -y]]);
-                }
-            }
-            Gate::Majority(a, b, c) => {
-                let [a, b, c] = [a, b, c].map(|lit| self.literal(circuit, sat, lit));
-                for (x, y) in [(a, b), (a, c), (b, c)] {
-                    self.add_all(sat, &[&[-out, x, y], &[out, -x, -y]]);
-                }
-            }
-            Gate::Ite(c, a, b) => {
-                let [c, a, b] = [c, a, b].map(|lit| self.literal(circuit, sat, lit));
-                self.add_all(sat, &[&[-out, -c, a], &[out, -c, -a], &[-out, c, b], &[out, c, -b]]);
-                // Implied by these, but not found by unit propagation.
-                self.add_all(sat, &[&[-out, a, b], &[out, -a, -b]]);
+        gate_clauses(circuit, gate, |clause| {
+            let literal = |lit: &Lit| self.known(*lit).expect("a gate's inputs are numbered with it");
+            let clause: Vec<SatLit> = clause.iter().map(literal).collect();
+            self.add(sat, &clause);
+        });
+    }
+}
+
+/// Calls `add` with each clause of a gate.
+pub(crate) fn gate_clauses(circuit: &Circuit, gate: usize, mut add: impl FnMut(&[Lit])) {
+    let out = Lit::output(gate);
+    let mut add_all = |clauses: &[&[Lit]]| clauses.iter().for_each(|clause| add(clause));
+    match circuit.gate(gate) {
+        Gate::True | Gate::Input => {}
+        Gate::And(a, b) => add_all(&[&[!out, a], &[!out, b], &[out, !a, !b]]),
+        Gate::AndMany { first, count } => {
+            let inputs = circuit.inputs(first, count);
+            inputs.iter().for_each(|&input| add_all(&[&[!out, input]]));
+            let long: Vec<Lit> = std::iter::once(out).chain(inputs.iter().map(|&input| !input)).collect();
+            add_all(&[&long]);
+        }
+        Gate::Xor(a, b) => add_all(&[&[!out, a, b], &[!out, !a, !b], &[out, !a, b], &[out, a, !b]]),
+        Gate::Xor3(a, b, c) => {
+            for (x, y) in [(b, c), (!b, !c)] {
+                // Where b and c agree the output is a, where they differ it is not.
+                add_all(&[&[!out, a, x, y], &[out, !a, x, y]]);
+                add_all(&[&[!out, !a, x, !y], &[out, a, x, !y]]);
             }
         }
-    }
-
-    fn add_all(&mut self, sat: &mut Sat, clauses: &[&[SatLit]]) {
-        for clause in clauses {
-            self.add(sat, clause);
+        Gate::Majority(a, b, c) => {
+            for (x, y) in [(a, b), (a, c), (b, c)] {
+                add_all(&[&[!out, x, y], &[out, !x, !y]]);
+            }
+        }
+        Gate::Ite(c, a, b) => {
+            add_all(&[&[!out, !c, a], &[out, !c, !a], &[!out, c, b], &[out, c, !b]]);
+            // Implied by these, but not found by unit propagation.
+            add_all(&[&[!out, a, b], &[out, !a, !b]]);
         }
     }
 }

@@ -47,11 +47,13 @@ impl Circuit {
         self.majority(a[top], !b[top], below)
     }
 
+    /// Whether two words are the same.
     pub fn equal(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let mut same: Vec<Lit> = a.iter().zip(b).map(|(&x, &y)| self.xnor(x, y)).collect();
         self.and_many(&mut same)
     }
 
+    /// `if c then a else b`, bit by bit.
     pub fn ite_word(&mut self, c: Lit, a: &[Lit], b: &[Lit]) -> Word {
         a.iter().zip(b).map(|(&x, &y)| self.ite(c, x, y)).collect()
     }
@@ -155,5 +157,27 @@ impl Circuit {
         let beyond = self.or_many(&mut beyond);
         let filled = vec![fill; width];
         self.ite_word(beyond, &filled, &word)
+    }
+
+    /// The element at `index` of an array of as many elements as there are indices: the low half or the high half of the
+    /// array for the index's top bit, and so on.
+    pub fn select_word(&mut self, mut array: Word, index: &[Lit]) -> Word {
+        for &bit in index.iter().rev() {
+            let high = array.split_off(array.len() / 2);
+            array = self.ite_word(bit, &high, &array);
+        }
+        array
+    }
+
+    /// The array with `element` at `index`.
+    pub fn store_word(&mut self, array: &[Lit], index: &[Lit], element: &[Lit]) -> Word {
+        let mut written = Word::with_capacity(array.len());
+        for (at, old) in array.chunks(element.len()).enumerate() {
+            let bits = index.iter().enumerate();
+            let mut same: Vec<Lit> = bits.map(|(i, &bit)| bit.flip_if(at >> i & 1 == 0)).collect();
+            let here = self.and_many(&mut same);
+            written.extend(self.ite_word(here, element, old));
+        }
+        written
     }
 }

@@ -1,0 +1,67 @@
+//! States that lead to the error and are to be blocked, those of early frames first.
+
+use super::cube::Cube;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::ops::Index;
+use tamis_solver::Lit;
+
+/// A cube, each of whose states leads to the error.
+pub(super) struct Obligation {
+    /// The frame in which it is to be blocked.
+    pub frame: usize,
+    pub cube: Cube,
+    /// The inputs that are set in the step out of it.
+    pub inputs: Vec<Lit>,
+    /// Where that step leads to; `None` for the error.
+    pub next: Option<ObligationId>,
+    /// How many steps it is from the error, less one.
+    pub depth: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct ObligationId(u32);
+
+#[derive(Default)]
+pub(super) struct Obligations {
+    all: Vec<Obligation>,
+    /// By frame, then the ones nearest to the error first, then by how many literals.
+    queue: BinaryHeap<Reverse<(usize, usize, usize, ObligationId)>>,
+}
+
+impl Obligations {
+    pub fn push(&mut self, obligation: Obligation) -> ObligationId {
+        self.all.push(obligation);
+        let id = ObligationId(self.all.len() as u32 - 1);
+        self.put_back(id);
+        id
+    }
+
+    pub fn put_back(&mut self, id: ObligationId) {
+        let Obligation { frame, cube, depth, .. } = &self[id];
+        self.queue.push(Reverse((*frame, *depth, cube.len(), id)));
+    }
+
+    /// Has a cube blocked in a later frame.
+    pub fn put_off(&mut self, id: ObligationId, frame: usize) {
+        self.all[id.0 as usize].frame = frame;
+        self.put_back(id);
+    }
+
+    /// The next to be blocked, unless it is for a frame after `last`.
+    pub fn pop(&mut self, last: usize) -> Option<ObligationId> {
+        let Reverse((frame, ..)) = self.queue.peek()?;
+        if *frame > last {
+            return None;
+        }
+        self.queue.pop().map(|Reverse((.., id))| id)
+    }
+}
+
+impl Index<ObligationId> for Obligations {
+    type Output = Obligation;
+
+    fn index(&self, id: ObligationId) -> &Obligation {
+        &self.all[id.0 as usize]
+    }
+}
