@@ -83,26 +83,4 @@ impl Dominators {
     pub fn dominates(&self, a: Location, b: Location) -> bool {
         std::iter::successors(Some(b), |&l| self.immediate(l)).any(|l| l == a)
     }
-
-    /// For each location, its dominance frontier: where what is defined there first meets other definitions. The
-    /// entry counts as a meeting point with the state before the program.
-    pub fn frontiers(&self, program: &Program) -> Vec<Vec<Location>> {
-        let mut frontiers = vec![Vec::new(); self.place.len()];
-        for &l in &self.order {
-            let incoming = program.incoming(l).len() + usize::from(l == program.entry());
-            if incoming < 2 {
-                continue;
-            }
-            for before in program.predecessors(l).filter(|&p| self.is_reachable(p)) {
-                let mut runner = Some(before);
-                while let Some(at) = runner.filter(|&at| Some(at) != self.immediate(l)) {
-                    if frontiers[at.index()].last() != Some(&l) {
-                        frontiers[at.index()].push(l);
-                    }
-                    runner = self.immediate(at);
-                }
-            }
-        }
-        frontiers
-    }
 }

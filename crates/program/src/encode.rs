@@ -1,8 +1,11 @@
 //! Formulas of blocks: EDGEQUERY of \[SUM\] section 4.2.
 //!
-//! The paper's query is `A ∧ CFG ∧ Src ∧ Dst` over a program in SSA form. Here SSA is made on the way: a symbolic
-//! state maps each variable to a term, an assignment changes the map (so `A` is substituted away, and constants
-//! propagate), and where paths that disagree on a live variable meet, a φ-variable is made and equated on each edge.
+//! The paper's query is `A ∧ CFG ∧ Src ∧ Dst` over a program in SSA form (section 4.1). Here SSA is made on the way: a
+//! symbolic state maps each variable to a term, an assignment changes the map, and where paths that disagree on a live
+//! variable meet, a φ-variable is made and equated on each edge. In the loop the map has the assigned value itself: `A`
+//! is substituted away, and constants propagate ([`encode`]). For engines by themselves the value gets a name, and `A`
+//! is there as in the paper, one equation for each assignment ([`edge_query`]).
+//!
 //! `CFG` is the paper's: a location entered by several edges has a Boolean `B_ℓ` and the constraint
 //! `B_ℓ ⇒ ⋁ (B_ℓ' ∧ G(ℓ',ℓ) ∧ φ(ℓ',ℓ))`; one entered by a single edge needs neither. `Src` and `Dst` belong to the
 //! caller: a predicate over the block's end is a term to be read in the state at its end ([`State::read`]).
@@ -76,10 +79,28 @@ pub type Execution = Vec<(EdgeId, Option<tamis_logic::Value>)>;
 
 /// The formula of `block` from the symbolic state `pre`.
 pub fn encode(terms: &mut Terms, program: &Program, live: &Liveness, block: &Block, pre: &State) -> Encoded {
+    encode_with(terms, program, live, block, pre, false)
+}
+
+/// The formula of `block` from the program's own variables, with a name for each value that is assigned: an inequality
+/// has the variables then that the program compares.
+pub fn edge_query(terms: &mut Terms, program: &Program, live: &Liveness, block: &Block) -> Encoded {
+    encode_with(terms, program, live, block, &State::symbolic(program), true)
+}
+
+fn encode_with(
+    terms: &mut Terms,
+    program: &Program,
+    live: &Liveness,
+    block: &Block,
+    pre: &State,
+    named: bool,
+) -> Encoded {
     let mut encoder = Encoder {
         terms,
         program,
         live,
+        named,
         constraints: Vec::new(),
         at: FxHashMap::default(),
         steps: FxHashMap::default(),
@@ -117,6 +138,8 @@ struct Encoder<'a> {
     terms: &'a mut Terms,
     program: &'a Program,
     live: &'a Liveness,
+    /// Whether assigned values get names.
+    named: bool,
     constraints: Vec<Term>,
     /// The condition under which a location is reached, and the state there.
     at: FxHashMap<Location, (Term, State)>,
@@ -166,8 +189,7 @@ impl Encoder<'_> {
                 merged.values[v.index()] = None;
                 continue;
             }
-            let data = self.program.variable(v);
-            let phi = self.terms.fresh(&data.name, self.terms.sort(data.term));
+            let phi = self.fresh(v);
             merged.values[v.index()] = Some(phi);
             for ((_, state), equations) in arrivals.iter_mut().zip(&mut equations) {
                 let value = state.value(self.terms, self.program, v);
@@ -175,6 +197,11 @@ impl Encoder<'_> {
             }
         }
         (merged, equations)
+    }
+
+    fn fresh(&mut self, v: Var) -> Term {
+        let data = self.program.variable(v);
+        self.terms.fresh(&data.name, self.terms.sort(data.term))
     }
 
     fn execute(&mut self, e: EdgeId) -> Option<(Taken, State)> {
@@ -186,12 +213,16 @@ impl Encoder<'_> {
         let mut taken = Taken { edge: e, condition: reached, input: None };
         match &edge.command {
             Command::Assign(v, value) => {
-                let value = state.read(self.terms, self.program, *value);
+                let mut value = state.read(self.terms, self.program, *value);
+                if self.named {
+                    let name = self.fresh(*v);
+                    self.constraints.push(self.terms.eq(name, value));
+                    value = name;
+                }
                 state.assign(*v, value);
             }
             Command::Havoc(v, _) => {
-                let data = self.program.variable(*v);
-                let input = self.terms.fresh(&data.name, self.terms.sort(data.term));
+                let input = self.fresh(*v);
                 taken.input = Some(input);
                 state.assign(*v, input);
             }

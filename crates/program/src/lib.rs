@@ -1,5 +1,5 @@
 //! Programs as control-flow automata of guarded commands, and what can be computed from them alone: simplification,
-//! dominators and loops, weakest preconditions, SSA, loop cutsets, summaries, edge queries; and what the loop knows of
+//! dominators and loops, weakest preconditions, loop cutsets, summaries, formulas of blocks; and what the loop knows of
 //! them: [`ProgramSystem`].
 //!
 //! The papers are cited as in `ARCHITECTURE.md`: \[MIN\] *Predicate Abstraction with Minimum Predicates*, \[SMC\] *Grand Challenge: Model Check Software*, \[SUM\] *Efficient
@@ -10,7 +10,6 @@ mod automaton;
 mod branch_atoms;
 mod cutset;
 mod dominators;
-mod edge_query;
 mod encode;
 mod flow;
 mod liveness;
@@ -20,7 +19,6 @@ mod minimum;
 mod pred_infer;
 mod rule;
 mod simplify;
-mod ssa;
 mod summary;
 mod system;
 mod wp;
@@ -30,8 +28,7 @@ pub use automaton::{Builder, Command, Edge, EdgeId, Event, Havoc, Location, Prog
 pub use branch_atoms::branch_atoms;
 pub use cutset::{back_edge_cutset, relevant_locations};
 pub use dominators::Dominators;
-pub use edge_query::{EdgeQuery, edge_query};
-pub use encode::{Encoded, Execution, State, encode};
+pub use encode::{Encoded, Execution, State, edge_query, encode};
 pub use liveness::Liveness;
 pub use loops::{Loop, LoopId, LoopNest, back_edges};
 pub use marks::{Mark, Undefined};
@@ -39,7 +36,6 @@ pub use minimum::minimum_cutset;
 pub use pred_infer::pred_infer;
 pub use rule::{basic_block_locations, rule_locations};
 pub use simplify::{Simplified, pass_names, run_pass, simplify};
-pub use ssa::Ssa;
 pub use summary::{Block, BlockId, Summary, SummaryKind};
 pub use system::{ProgramSystem, executed};
 pub use wp::weakest_precondition;

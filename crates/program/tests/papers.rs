@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use tamis_logic::{Model, Sort, Term, Terms, Value};
 use tamis_program::{
-    Builder, Command, EdgeId, Event, IntType, Liveness, Location, Program, Source, Ssa, Summary, SummaryKind,
-    Var, edge_query, weakest_precondition,
+    Builder, Command, EdgeId, Event, IntType, Liveness, Location, Program, Source, Summary, SummaryKind, Var,
+    edge_query, weakest_precondition,
 };
 use tamis_solver::{Answer, Budget, Solver};
 
@@ -208,7 +208,6 @@ struct Sum {
     terms: Terms,
     program: Program,
     locations: Vec<Location>,
-    edges: Vec<EdgeId>,
     x: (Var, Term),
     y: (Var, Term),
 }
@@ -220,37 +219,15 @@ fn sum_example() -> Sum {
     let (x_next, y_next) = (e.terms.add(x.1, one), e.terms.add(y.1, one));
     let below = e.terms.slt(y.1, x.1);
     let not_below = e.terms.not(below);
-    let edges = vec![
-        e.edge(0, 1, Command::Assign(x.0, zero)),
-        e.edge(1, 2, Command::Assign(y.0, zero)),
-        e.edge(2, 3, Command::Assume(below)),
-        e.edge(3, 2, Command::Assign(y.0, y_next)),
-        e.edge(2, 4, Command::Assume(not_below)),
-        e.edge(4, 1, Command::Assign(x.0, x_next)),
-        e.skip(1, 5),
-    ];
+    e.edge(0, 1, Command::Assign(x.0, zero));
+    e.edge(1, 2, Command::Assign(y.0, zero));
+    e.edge(2, 3, Command::Assume(below));
+    e.edge(3, 2, Command::Assign(y.0, y_next));
+    e.edge(2, 4, Command::Assume(not_below));
+    e.edge(4, 1, Command::Assign(x.0, x_next));
+    e.skip(1, 5);
     let program = e.builder.finish(e.locations[0], e.locations[5]);
-    Sum { terms: e.terms, program, locations: e.locations, edges, x, y }
-}
-
-#[test]
-fn sum_figure_2_ssa_with_phi_on_edges() {
-    let mut s = sum_example();
-    let live = Liveness::new(&s.terms, &s.program);
-    let ssa = Ssa::new(&mut s.terms, &s.program, &live);
-    let (x, y) = (ssa.name(s.locations[1], s.x.0), ssa.name(s.locations[2], s.y.0));
-    // One φ for x at location 1 and one for y at location 2, on both edges into each; y is dead at 1.
-    let (x0, y0) =
-        (ssa.act(s.edges[5]).expect("there is one").0, ssa.act(s.edges[3]).expect("there is one").0);
-    assert_eq!(ssa.phi(s.edges[5]), [(x, x0)]);
-    assert_eq!(ssa.phi(s.edges[0]), [(x, ssa.act(s.edges[0]).expect("there is one").0)]);
-    assert_eq!(ssa.phi(s.edges[3]), [(y, y0)]);
-    assert_eq!(ssa.phi(s.edges[1]), [(y, ssa.act(s.edges[1]).expect("there is one").0)]);
-    assert_eq!(ssa.phi(s.edges[2]), []);
-    // x is not assigned in the inner loop: one name.
-    assert_eq!(ssa.name(s.locations[3], s.x.0), x);
-    let one = s.terms.bits(32, 1);
-    assert_eq!(ssa.act(s.edges[3]).expect("there is one").1, Some(s.terms.add(y, one)));
+    Sum { terms: e.terms, program, locations: e.locations, x, y }
 }
 
 #[test]
@@ -266,33 +243,18 @@ fn sum_example_1_the_query_of_the_inner_loop() {
     let two = s.locations[2];
     let block = summary.blocks().iter().find(|b| b.from == two && b.to == two).expect("the inner loop");
     let live = Liveness::new(&s.terms, &s.program);
-    let ssa = Ssa::new(&mut s.terms, &s.program, &live);
-    let zero = s.terms.bits(32, 0);
-    let predicates = [s.terms.slt(s.y.1, zero), s.terms.slt(s.x.1, zero)];
-    let query = edge_query(&mut s.terms, &ssa, block, &predicates, &predicates).expect("back-edge at end");
-
+    let mut query = edge_query(&mut s.terms, &s.program, &live, block);
     let terms = &mut s.terms;
-    let (x, y) = (ssa.name(two, s.x.0), ssa.name(two, s.y.0));
-    let y0 = ssa.act(s.edges[3]).expect("there is one").0;
+    // A: y₀ = y + 1. CFG: y < x; both locations are entered by one edge, and so need no variable.
+    let y0 = query.post.value(terms, &s.program, s.y.0);
     let one = terms.bits(32, 1);
-    let next = terms.add(y, one);
-    assert_eq!(query.a, terms.eq(y0, next));
-    let (b2, b3) = (query.b[0].1, query.b[1].1);
-    assert_eq!(query.b.iter().map(|&(l, _)| l).collect::<Vec<_>>(), [two, s.locations[3], two]);
-    assert_eq!(query.b[2].1, b2);
-    // R₃ = B₃ ⇒ B₂ ∧ y < x.
-    let below = terms.slt(y, x);
-    let way = terms.and2(b2, below);
-    assert_eq!(query.r, [(s.locations[3], terms.implies(b3, way))]);
-    // R̂₂ = B₂ ⇒ B₃ ∧ y' = y₀, where y' is what Dst reads.
-    let y_primed = *terms.free_vars(query.dst[0].1).first().expect("there is one");
-    assert!(y_primed != y && y_primed != y0);
-    let (phi, falsehood) = (terms.eq(y_primed, y0), terms.slt(y_primed, zero));
-    let way = terms.and2(b3, phi);
-    assert_eq!(query.r_hat, terms.implies(b2, way));
-    assert_eq!(query.dst[0].1, falsehood);
-    let (y_negative, x_negative) = (terms.slt(y, zero), terms.slt(x, zero));
-    assert_eq!([query.src[0].1, query.src[1].1, query.dst[1].1], [y_negative, x_negative, x_negative]);
+    let next = terms.add(s.y.1, one);
+    assert_eq!(query.constraints, [terms.eq(y0, next), terms.slt(s.y.1, s.x.1)]);
+    // Dst reads y₀ and x.
+    let zero = terms.bits(32, 0);
+    let [y_negative, x_negative] = [s.y.1, s.x.1].map(|var| terms.slt(var, zero));
+    assert_eq!(query.post.read(terms, &s.program, y_negative), terms.slt(y0, zero));
+    assert_eq!(query.post.read(terms, &s.program, x_negative), x_negative);
 }
 
 /// Three nested loops with 10 locations, back-edge cutset {0, 9, 1, 3, 5} and a rule summary of 7 locations, as

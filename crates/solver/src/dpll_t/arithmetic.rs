@@ -199,13 +199,23 @@ impl Arithmetic {
 
     /// Values of our variables, after a check that found what is asserted consistent.
     pub fn model(&self) -> Vec<Rational> {
-        let (values, zero) = match &self.procedure {
-            Procedure::Integers(theory) => (theory.model(), Some(self.zero)),
-            Procedure::Reals(theory) => (theory.model(), Some(self.zero)),
-            Procedure::Simplex(theory) => (theory.model(), None),
+        let from = |values: &[Rational], origin: &Rational| {
+            self.vars.iter().map(|var| &values[var.0 as usize] - origin).collect()
         };
-        let origin = zero.map_or(Rational::ZERO, |zero| values[zero.0 as usize].clone());
-        self.vars.iter().map(|var| &values[var.0 as usize] - &origin).collect()
+        match &self.procedure {
+            Procedure::Integers(theory) => {
+                let values = theory.model();
+                from(&values, &values[self.zero.0 as usize])
+            }
+            Procedure::Reals(theory) => {
+                let values = theory.model();
+                from(&values, &values[self.zero.0 as usize])
+            }
+            Procedure::Simplex(theory) => {
+                let values = theory.model();
+                self.vars.iter().map(|var| values[var.0 as usize].clone()).collect()
+            }
+        }
     }
 }
 

@@ -5,6 +5,9 @@
 //! and results with different ones. In either case equalities are missing that the search has to decide; only these
 //! are asked for.
 //!
+//! Only arguments and results of applications can be wrong: all other equalities that the closure knows were asserted,
+//! and then every theory was told.
+//!
 //! ## References
 //! - L. de Moura, N. Bjørner. *Model-based Theory Combination*. 2008.
 
@@ -44,10 +47,13 @@ impl Theories {
         }
     }
 
+    /// The values of entries: of all if a model is wanted, else of those that are arguments or results of applications.
+    /// The others are elements of their own then, which nobody asks for.
     fn vals(&self, value: &dyn Fn(SatLit) -> bool) -> Vec<Val> {
         let numbers = self.arith.model();
         let truth = self.euf.truth(true);
         let val = |(id, entry): (EntryId, &super::table::Entry)| match &entry.kind {
+            _ if !entry.shared && !self.wants_model => Val::Class(entry.node),
             Kind::Plain | Kind::Array => Val::Class(self.euf.representative(entry.node)),
             Kind::Truth(_) => Val::Known(Value::Bool(self.euf.same(entry.node, truth))),
             Kind::Word(_) => {
@@ -63,10 +69,11 @@ impl Theories {
         self.table.iter().map(val).collect()
     }
 
-    /// Entries in one class with different values.
+    /// Results in one class with different values.
     fn compare_classes(&mut self, vals: &[Val]) {
         let mut first: FxHashMap<(Node, Sort), EntryId> = FxHashMap::default();
-        for (id, entry) in self.table.iter() {
+        for id in self.table.applications.iter().map(|application| application.result) {
+            let entry = self.table.get(id);
             let class = self.euf.representative(entry.node);
             let other = *first.entry((class, entry.sort)).or_insert(id);
             if vals[other.index()] != vals[id.index()] {

@@ -61,6 +61,8 @@ pub(crate) struct Entry {
     pub node: Node,
     pub sort: Sort,
     pub kind: Kind,
+    /// Whether it is an argument or the result of an application.
+    pub shared: bool,
 }
 
 /// What is applied in an application.
@@ -106,7 +108,7 @@ impl Table {
     }
 
     pub fn add(&mut self, node: Node, sort: Sort, kind: Kind) -> EntryId {
-        self.entries.push(Entry { node, sort, kind });
+        self.entries.push(Entry { node, sort, kind, shared: false });
         EntryId(self.entries.len() as u32 - 1)
     }
 
@@ -117,6 +119,9 @@ impl Table {
     pub fn add_application(&mut self, head: Head, args: Vec<EntryId>, result: EntryId) {
         if matches!(head, Head::Store | Head::ConstArray(_)) {
             self.array_terms.insert(result, self.applications.len());
+        }
+        for id in args.iter().chain([&result]) {
+            self.entries[id.index()].shared = true;
         }
         self.by_application.insert((head, args.clone()), result);
         self.applications.push(Application { head, args, result });

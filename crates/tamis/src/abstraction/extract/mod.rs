@@ -17,7 +17,7 @@ use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
 use tamis_logic::{Term, Terms};
 use tamis_paq::TwoVariables;
-use tamis_program::{Liveness, Program, Ssa, Summary, branch_atoms, edge_query, simplify};
+use tamis_program::{Liveness, Program, Summary, branch_atoms, edge_query, simplify};
 
 /// Calls in a function are expanded while it has fewer edges.
 const MAX_EDGES: usize = 2_000;
@@ -76,15 +76,15 @@ impl Writer<'_> {
         let (least, most) = self.options.extract_predicates;
         let atoms = branch_atoms(terms, program, most / 2, 3, TwoVariables::takes);
         let live = Liveness::new(terms, program);
-        let ssa = Ssa::new(terms, program, &live);
         for (number, block) in Summary::new(program).blocks().iter().enumerate() {
             let at = |l: tamis_program::Location| -> &[Term] { &atoms[l.index()] };
             let (before, after) = (at(block.from), at(block.to));
             if before.len() + after.len() < least {
                 continue;
             }
-            let Some(edge_query) = edge_query(terms, &ssa, block, before, after) else { continue };
-            let query = Query::new(terms, &edge_query);
+            let mut encoded = edge_query(terms, program, &live, block);
+            let after: Vec<Term> = after.iter().map(|&p| encoded.post.read(terms, program, p)).collect();
+            let query = Query::new(terms, block, &encoded.constraints, [before, &after]);
             if query.measures.predicates >= least && query.measures.predicates <= most {
                 self.write(&format!("{name}-{number}"), &query, terms);
             }

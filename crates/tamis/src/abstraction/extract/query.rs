@@ -1,9 +1,9 @@
 //! A query over integers, with at most two variables per inequality.
 
 use std::fmt::Write;
-use tamis_logic::{Term, Terms};
+use tamis_logic::{Sort, Term, Terms};
 use tamis_paq::{LinearReading, TwoVariables};
-use tamis_program::EdgeQuery;
+use tamis_program::Block;
 
 /// How large a query is.
 pub struct Measures {
@@ -19,41 +19,30 @@ pub struct Query {
 }
 
 impl Query {
-    /// The reading of a query over bit-vectors. Predicates whose reading is arbitrary are left out, and so are such
-    /// that another one says already.
-    pub fn new(terms: &mut Terms, query: &EdgeQuery) -> Query {
+    /// The reading of a block's formula and of predicates before and after it, over bit-vectors. Predicates whose
+    /// reading is arbitrary are left out, and so are such that another one says already.
+    pub fn new(terms: &mut Terms, block: &Block, formula: &[Term], sides: [&[Term]; 2]) -> Query {
         let mut over =
             Over { reading: LinearReading::new(), restriction: TwoVariables::new(), conjuncts: Vec::new() };
-        let parts = if terms.op(query.a) == tamis_logic::Op::And {
-            terms.args(query.a).to_vec()
-        } else {
-            vec![query.a]
-        };
-        for part in parts {
+        for &part in formula {
             over.add(terms, part);
         }
-        for &(_, r) in &query.r {
-            over.add(terms, r);
-        }
-        over.add(terms, query.r_hat);
-        if let Some(&(_, end)) = query.b.last() {
-            over.add(terms, end);
-        }
         let mut predicates = Vec::new();
-        for pairs in [&query.src, &query.dst] {
+        for side in sides {
             let mut said: Vec<Term> = Vec::new();
-            for &(b, p) in pairs {
+            for &p in side {
                 let read = over.read(terms, p);
                 let otherwise = terms.not(read);
                 if terms.is_constant(read) || said.contains(&read) || said.contains(&otherwise) {
                     continue;
                 }
                 said.push(read);
+                let b = terms.fresh("b", Sort::Bool);
                 over.conjuncts.push(terms.eq(b, read));
                 predicates.push(b);
             }
         }
-        let measures = Measures { predicates: predicates.len(), locations: query.b.len() };
+        let measures = Measures { predicates: predicates.len(), locations: block.inner.len() + 2 };
         let tru = terms.tru();
         let mut conjuncts = over.conjuncts;
         conjuncts.retain(|&c| c != tru);

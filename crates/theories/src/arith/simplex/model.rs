@@ -26,6 +26,9 @@ impl Simplex {
 
     /// A value of δ that keeps all variables between their bounds, and shared variables apart that need not be equal.
     fn epsilon(&self) -> Rational {
+        if self.variables.iter().all(|variable| variable.value.infinitesimal.is_zero()) {
+            return Rational::ONE;
+        }
         let above = |value: &Delta, bound: &Option<Bound>| bound.as_ref().map(|bound| value - &bound.value);
         let below = |value: &Delta, bound: &Option<Bound>| bound.as_ref().map(|bound| &bound.value - value);
         let mut epsilon = Delta::concretise(self.variables.iter().flat_map(|variable| {
