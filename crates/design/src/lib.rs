@@ -32,7 +32,9 @@ mod cone;
 mod design;
 mod run;
 mod system;
+mod text;
 
 pub use design::{Condition, Design, Place, Register, Signal};
 pub use run::{NotAnExecution, Run, Stimulus};
 pub use system::{Cycle, DesignSystem};
+pub use text::{expression, value_text};

@@ -126,7 +126,7 @@ impl<'a> DesignSystem<'a> {
     }
 
     /// A counterexample as what the environment chooses in it.
-    pub fn stimulus(&self, trace: &ConcreteTrace<Cycle>) -> Stimulus {
+    pub fn stimulus(trace: &ConcreteTrace<Cycle>) -> Stimulus {
         let mut stimulus = Stimulus::default();
         for taken in &trace.execution {
             let chosen: Model = taken.chosen.iter().cloned().collect();

@@ -9,58 +9,73 @@ use tamis_solver::{Answer, Budget, Solver, Stop};
 
 /// A proof: a formula over the program's variables at each cutpoint. The error location's is false and need not be
 /// given; the entry's must hold of every state.
-#[derive(Clone, Debug, Default)]
-pub struct Certificate {
+#[derive(Clone, Debug)]
+pub struct Certificate<P = Location> {
     /// The cutpoints and what holds at them.
-    pub invariants: Vec<(Location, Term)>,
+    pub invariants: Vec<(P, Term)>,
+}
+
+impl<P> Default for Certificate<P> {
+    fn default() -> Certificate<P> {
+        Certificate { invariants: Vec::new() }
+    }
 }
 
 /// Why a proof is not accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Rejection {
+pub enum Rejection<P = Location> {
     /// The formula at the entry does not hold of every initial state.
     Initiation,
     /// A loop passes through no cutpoint.
-    UncutLoop(Location),
+    UncutLoop(P),
     /// A formula is not preserved from one cutpoint to another.
     Consecution {
         /// The cutpoint before.
-        from: Location,
+        from: P,
         /// The cutpoint after.
-        to: Location,
+        to: P,
     },
     /// The error location can be reached from states that satisfy the formula at a cutpoint.
-    Safety(Location),
+    Safety(P),
+    /// An execution violates the property in one of its first cycles.
+    Base,
+    /// Cycles that do not violate the property can be followed by one that does.
+    Step,
     /// There are executions that take longer than is claimed.
     Unfinished,
     /// A limit ended the check.
     Stopped(Stop),
 }
 
-impl Rejection {
+impl<P: Copy> Rejection<P> {
     /// What it means that a condition does not hold.
-    pub fn of(failing: &Condition) -> Rejection {
+    pub fn of(failing: &Condition<P>) -> Rejection<P> {
         match failing.purpose {
             Purpose::Initiation => Rejection::Initiation,
             Purpose::Consecution => Rejection::Consecution { from: failing.from, to: failing.to },
-            Purpose::Safety | Purpose::Exhaustion => Rejection::Safety(failing.from),
+            Purpose::Safety => Rejection::Safety(failing.from),
+            Purpose::Exhaustion => Rejection::Unfinished,
+            Purpose::Base => Rejection::Base,
+            Purpose::Step => Rejection::Step,
         }
     }
 }
 
-impl From<Stop> for Rejection {
-    fn from(stop: Stop) -> Rejection {
+impl<P> From<Stop> for Rejection<P> {
+    fn from(stop: Stop) -> Rejection<P> {
         Rejection::Stopped(stop)
     }
 }
 
-impl fmt::Display for Rejection {
+impl<P> fmt::Display for Rejection<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Rejection::Initiation => write!(f, "the invariant at the entry does not hold initially"),
             Rejection::UncutLoop(_) => write!(f, "a loop has no invariant"),
             Rejection::Consecution { .. } => write!(f, "an invariant is not preserved"),
             Rejection::Safety(_) => write!(f, "the invariants do not exclude the violation"),
+            Rejection::Base => write!(f, "an execution violates the property in one of its first cycles"),
+            Rejection::Step => write!(f, "the induction step does not hold"),
             Rejection::Unfinished => write!(f, "there are longer executions"),
             Rejection::Stopped(_) => write!(f, "a limit was reached while the proof was checked"),
         }
@@ -78,7 +93,7 @@ impl Rejection {
                 format!("{self}: that at {} is not, on the way from {}", place(*to), place(*from))
             }
             Rejection::Safety(from) => format!("{self}: there is a way to one from {}", place(*from)),
-            Rejection::Unfinished | Rejection::Stopped(_) => self.to_string(),
+            _ => self.to_string(),
         }
     }
 }
@@ -114,11 +129,11 @@ pub fn certify(
 /// Decides conditions; the first that does not hold, if there is one.
 ///
 /// Those with the same start come one after the other, and share a solver.
-pub fn decide<'a>(
+pub fn decide<'a, P>(
     terms: &Terms,
-    conditions: &'a [Condition],
+    conditions: &'a [Condition<P>],
     budget: &Budget,
-) -> Result<Option<&'a Condition>, Stop> {
+) -> Result<Option<&'a Condition<P>>, Stop> {
     let mut solver = Solver::new(budget);
     let mut before = None;
     for condition in conditions {

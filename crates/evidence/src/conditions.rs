@@ -9,6 +9,7 @@ use crate::place::Place;
 use crate::strongest_post::{Arrival, strongest_post};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write;
+use std::hash::Hash;
 use tamis_logic::{Substitution, Term, Terms};
 use tamis_program::{Location, Program};
 
@@ -23,6 +24,10 @@ pub enum Purpose {
     Safety,
     /// No execution goes other ways than those that end.
     Exhaustion,
+    /// No execution violates the property in its first cycles.
+    Base,
+    /// So many cycles that do not violate the property are not followed by one that does.
+    Step,
 }
 
 impl Purpose {
@@ -33,19 +38,21 @@ impl Purpose {
             Purpose::Consecution => "consecution",
             Purpose::Safety => "safety",
             Purpose::Exhaustion => "exhaustion",
+            Purpose::Base => "base",
+            Purpose::Step => "step",
         }
     }
 }
 
 /// A condition of a proof: that formulas have no model in common.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Condition {
+pub struct Condition<P = Location> {
     /// What it is for.
     pub purpose: Purpose,
     /// Where the ways start that it is about.
-    pub from: Location,
+    pub from: P,
     /// Where they end.
-    pub to: Location,
+    pub to: P,
     /// What holds at the start.
     pub before: Term,
     /// The ways' condition, over the values at the start and those that are chosen on the way.
@@ -54,12 +61,35 @@ pub struct Condition {
     pub failure: Term,
 }
 
-impl Condition {
+impl<P> Condition<P> {
     /// The formulas, whose conjunction has no model if the condition holds.
     pub fn formulas(&self) -> [Term; 3] {
         [self.before, self.way, self.failure]
     }
 
+    /// The condition as a script: what it says, the formulas, and what each of them says.
+    pub(crate) fn commented_script(&self, terms: &Terms, description: &str, says: [&str; 3]) -> String {
+        let mut text = String::new();
+        for line in wrapped(&format!("{}: {description}.", self.purpose.name())) {
+            let _ = writeln!(text, "; {line}");
+        }
+        let _ = writeln!(text, "; It is so if the assertions below have no model in common.");
+        let formulas = self.formulas();
+        let _ = writeln!(text, "(set-info :smt-lib-version 2.6)");
+        let _ = writeln!(text, "(set-logic {})", terms.logic_of(&formulas));
+        let _ = writeln!(text, "(set-info :status unsat)");
+        text.push_str(&terms.declarations(&formulas));
+        let (definitions, formulas) = terms.to_smtlib_defined(&formulas);
+        text.push_str(&definitions);
+        for (says, formula) in std::iter::zip(says, formulas) {
+            let _ = writeln!(text, "; {says}\n(assert {formula})");
+        }
+        text.push_str("(check-sat)\n");
+        text
+    }
+}
+
+impl Condition {
     /// The condition in words.
     pub fn describe(&self, program: &Program) -> String {
         let (from, to) = (Place::of(program, self.from), Place::of(program, self.to));
@@ -70,11 +100,11 @@ impl Condition {
                     "the invariant at {to} holds after every way there from {from}, where the invariant held"
                 )
             }
-            Purpose::Safety => {
+            Purpose::Safety | Purpose::Step => {
                 let violations = list(&Place::of_violations(program));
                 format!("no way from {from}, where the invariant holds, leads to a violation ({violations})")
             }
-            Purpose::Exhaustion => {
+            Purpose::Exhaustion | Purpose::Base => {
                 let violations = list(&Place::of_violations(program));
                 format!("every execution ends, and none in a violation ({violations})")
             }
@@ -86,18 +116,6 @@ impl Condition {
     /// The text depends on nothing but the terms in their store: a store into which the same program and the same
     /// invariants were read gives the same text.
     pub fn script(&self, terms: &Terms, program: &Program) -> String {
-        let mut text = String::new();
-        for line in wrapped(&format!("{}: {}.", self.purpose.name(), self.describe(program))) {
-            let _ = writeln!(text, "; {line}");
-        }
-        let _ = writeln!(text, "; It is so if the assertions below have no model in common.");
-        let formulas = self.formulas();
-        let _ = writeln!(text, "(set-info :smt-lib-version 2.6)");
-        let _ = writeln!(text, "(set-logic {})", terms.logic_of(&formulas));
-        let _ = writeln!(text, "(set-info :status unsat)");
-        text.push_str(&terms.declarations(&formulas));
-        let (definitions, formulas) = terms.to_smtlib_defined(&formulas);
-        text.push_str(&definitions);
         let says = match self.purpose {
             Purpose::Exhaustion => [
                 "the values at loop heads, round by round: here@… says that execution is there",
@@ -106,11 +124,7 @@ impl Condition {
             ],
             _ => ["what holds at the start", "the way is taken", "and its end is not as it should be"],
         };
-        for (says, formula) in std::iter::zip(says, formulas) {
-            let _ = writeln!(text, "; {says}\n(assert {formula})");
-        }
-        text.push_str("(check-sat)\n");
-        text
+        self.commented_script(terms, &self.describe(program), says)
     }
 }
 
@@ -165,13 +179,13 @@ pub fn conditions(
     certificate: &Certificate,
 ) -> Result<Vec<Condition>, Rejection> {
     let ways = Ways::between(terms, program, certificate.invariants.iter().map(|&(l, _)| l))?;
-    Ok(ways.conditions(terms, program, certificate))
+    Ok(ways.conditions(terms, (program.entry(), program.error()), certificate))
 }
 
 /// All that lies between cutpoints.
-pub(crate) struct Ways {
+pub(crate) struct Ways<P = Location> {
     /// Where each starts, and how it arrives; those from the same cutpoint stand together.
-    pub all: Vec<(Location, Arrival)>,
+    pub all: Vec<(P, Arrival<P>)>,
 }
 
 impl Ways {
@@ -203,23 +217,24 @@ impl Ways {
         }
         Ok(Ways { all })
     }
+}
 
+impl<P: Copy + Eq + Hash> Ways<P> {
     /// What invariants at the cutpoints have to fulfil.
     pub fn conditions(
         &self,
         terms: &mut Terms,
-        program: &Program,
-        certificate: &Certificate,
-    ) -> Vec<Condition> {
-        let invariants: FxHashMap<Location, Term> = certificate.invariants.iter().copied().collect();
+        (entry, error): (P, P),
+        certificate: &Certificate<P>,
+    ) -> Vec<Condition<P>> {
+        let invariants: FxHashMap<P, Term> = certificate.invariants.iter().copied().collect();
         let (truth, falsum) = (terms.tru(), terms.fals());
         // The error location's invariant is false, whatever the certificate says.
-        let invariant_at = |l: Location| match invariants.get(&l) {
-            _ if l == program.error() => falsum,
+        let invariant_at = |l: P| match invariants.get(&l) {
+            _ if l == error => falsum,
             Some(&invariant) => invariant,
             None => truth,
         };
-        let entry = program.entry();
         let mut conditions = vec![Condition {
             purpose: Purpose::Initiation,
             from: entry,
@@ -235,7 +250,7 @@ impl Ways {
             }
             let after = terms.substitute(invariant_at(way.at), &way.values);
             conditions.push(Condition {
-                purpose: if way.at == program.error() { Purpose::Safety } else { Purpose::Consecution },
+                purpose: if way.at == error { Purpose::Safety } else { Purpose::Consecution },
                 from: *from,
                 to: way.at,
                 before,

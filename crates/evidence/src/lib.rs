@@ -2,11 +2,12 @@
 //!
 //! A proof is a formula at each cutpoint: [`certify`] shows from the program alone that they are inductive and exclude
 //! the error. A counterexample is an execution: [`replay`] runs it on concrete values. What is said here is of automata,
-//! whatever they were made from.
+//! whatever they were made from, and of [designs](design).
 //! Nothing here uses the search, its summaries or its encoding of blocks: a bug there cannot vouch for itself.
 
 mod certify;
 mod conditions;
+pub mod design;
 mod exhaust;
 mod inductive;
 mod place;

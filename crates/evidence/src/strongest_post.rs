@@ -9,8 +9,8 @@ use tamis_logic::{Sort, Substitution, Term, Terms};
 use tamis_program::{Command, EdgeId, Location, Program};
 
 /// How a cutpoint is reached from another: the condition on the values before, and the values after.
-pub(crate) struct Arrival {
-    pub at: Location,
+pub(crate) struct Arrival<P = Location> {
+    pub at: P,
     pub condition: Term,
     pub values: Substitution,
 }

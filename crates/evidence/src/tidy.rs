@@ -9,8 +9,9 @@ use crate::certify::Certificate;
 use crate::conditions::Ways;
 use crate::strongest_post::Arrival;
 use rustc_hash::FxHashMap;
+use std::hash::Hash;
 use tamis_logic::{Op, Term, Terms};
-use tamis_program::{Location, Program};
+use tamis_program::Program;
 use tamis_solver::{Answer, Budget, Solver, Stop};
 
 /// A core of more conjuncts is taken as it is: trying to do without each of them costs a query.
@@ -23,43 +24,54 @@ pub fn tidy(
     certificate: &Certificate,
     budget: &Budget,
 ) -> Result<Option<Certificate>, Stop> {
-    let mut conjuncts: FxHashMap<Location, Vec<Term>> = FxHashMap::default();
+    let cutpoints = certificate.invariants.iter().map(|&(l, _)| l);
+    let Ok(ways) = Ways::between(terms, program, cutpoints) else { return Ok(None) };
+    tidy_between(terms, ways, program.error(), certificate, budget)
+}
+
+/// The same, over the ways between cutpoints.
+pub(crate) fn tidy_between<P: Copy + Eq + Hash>(
+    terms: &mut Terms,
+    Ways { all: ways }: Ways<P>,
+    error: P,
+    certificate: &Certificate<P>,
+    budget: &Budget,
+) -> Result<Option<Certificate<P>>, Stop> {
+    let mut conjuncts: FxHashMap<P, Vec<Term>> = FxHashMap::default();
     for &(location, invariant) in &certificate.invariants {
         conjuncts.insert(location, split(terms, invariant));
     }
-    let cutpoints = certificate.invariants.iter().map(|&(l, _)| l);
-    let Ok(Ways { all: ways }) = Ways::between(terms, program, cutpoints) else { return Ok(None) };
     let mut tidying =
         Tidying { terms, budget, conjuncts, needed: FxHashMap::default(), pending: Vec::new(), ways };
     let falsum = tidying.terms.fals();
-    tidying.pending.push((program.error(), falsum));
+    tidying.pending.push((error, falsum));
     while let Some((at, conjunct)) = tidying.pending.pop() {
         if !tidying.justify(at, conjunct)? {
             return Ok(None);
         }
     }
     let needed = tidying.needed;
-    let kept = |&(location, _): &(Location, Term)| {
+    let kept = |&(location, _): &(P, Term)| {
         let conjuncts = needed.get(&location).map_or(&[][..], Vec::as_slice);
         (location, terms.and(conjuncts))
     };
     Ok(Some(Certificate { invariants: certificate.invariants.iter().map(kept).collect() }))
 }
 
-struct Tidying<'a> {
+struct Tidying<'a, P> {
     terms: &'a mut Terms,
     budget: &'a Budget,
-    conjuncts: FxHashMap<Location, Vec<Term>>,
-    needed: FxHashMap<Location, Vec<Term>>,
+    conjuncts: FxHashMap<P, Vec<Term>>,
+    needed: FxHashMap<P, Vec<Term>>,
     /// What must still be shown to be preserved.
-    pending: Vec<(Location, Term)>,
+    pending: Vec<(P, Term)>,
     /// The ways between cutpoints, with where they start.
-    ways: Vec<(Location, Arrival)>,
+    ways: Vec<(P, Arrival<P>)>,
 }
 
-impl Tidying<'_> {
+impl<P: Copy + Eq + Hash> Tidying<'_, P> {
     /// Finds what makes a conjunct hold at a location, on every way there. `false` if nothing does.
-    fn justify(&mut self, at: Location, conjunct: Term) -> Result<bool, Stop> {
+    fn justify(&mut self, at: P, conjunct: Term) -> Result<bool, Stop> {
         for i in 0..self.ways.len() {
             let (from, way) = &self.ways[i];
             if way.at != at {

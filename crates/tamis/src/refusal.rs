@@ -4,41 +4,57 @@ use crate::verdict::ExitStatus;
 use tamis_diagnostics::{Diagnostic, Error};
 
 /// Why there is nothing to check.
-pub struct Refusal(Error);
+pub enum Refusal {
+    /// The input is not taken.
+    Input(Error),
+    /// The command line is wrong.
+    Usage(String),
+}
 
 impl From<Error> for Refusal {
     fn from(error: Error) -> Refusal {
-        Refusal(error)
+        Refusal::Input(error)
     }
 }
 
 impl Refusal {
     /// A file cannot be read.
     pub fn unreadable(diagnostic: Diagnostic) -> Refusal {
-        Refusal(Error::Unreadable(diagnostic))
+        Refusal::Input(Error::Unreadable(diagnostic))
+    }
+
+    /// The command line is wrong.
+    pub fn usage(why: impl Into<String>) -> Refusal {
+        Refusal::Usage(why.into())
     }
 
     /// Prints the message with its place.
     pub fn print(&self) {
-        match &self.0 {
-            Error::Unreadable(diagnostic) => tamis_diagnostics::print("error", diagnostic),
-            Error::Unsupported(diagnostic) => tamis_diagnostics::print("unsupported", diagnostic),
+        match self {
+            Refusal::Input(Error::Unreadable(d)) => tamis_diagnostics::print("error", d),
+            Refusal::Input(Error::Unsupported(d)) => tamis_diagnostics::print("unsupported", d),
+            Refusal::Usage(why) => eprintln!("error: {why}"),
         }
     }
 
     /// The reason in a verdict.
     pub fn reason(&self) -> String {
-        one_line(&match &self.0 {
-            Error::Unreadable(d) => format!("input: {}", d.message),
-            Error::Unsupported(d) => format!("unsupported: {}, line {}", d.message, d.line),
+        one_line(&match self {
+            Refusal::Input(Error::Unreadable(d)) => format!("input: {}", d.message),
+            Refusal::Input(Error::Unsupported(d)) if d.line == 0 => format!("unsupported: {}", d.message),
+            Refusal::Input(Error::Unsupported(d)) => {
+                format!("unsupported: {}, line {}", d.message, d.line)
+            }
+            Refusal::Usage(why) => format!("usage: {why}"),
         })
     }
 
     /// How the process ends.
     pub fn status(&self) -> ExitStatus {
-        match &self.0 {
-            Error::Unreadable(_) => ExitStatus::Unreadable,
-            Error::Unsupported(_) => ExitStatus::Unknown,
+        match self {
+            Refusal::Input(Error::Unreadable(_)) => ExitStatus::Unreadable,
+            Refusal::Input(Error::Unsupported(_)) => ExitStatus::Unknown,
+            Refusal::Usage(_) => ExitStatus::Usage,
         }
     }
 }

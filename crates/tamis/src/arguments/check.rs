@@ -13,7 +13,7 @@ pub struct CheckOptions {
     pub input: InputOptions,
 
     /// The property to check: unreach-call (the default), no-overflow, no-division-by-zero, no-shift-out-of-range,
-    /// no-null-dereference, or a property file (.prp). Several are checked one by one.
+    /// no-null-dereference, or a property file (.prp); of a design, one that it names. Several are checked one by one.
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,
 
@@ -71,12 +71,17 @@ pub struct CheckOptions {
     #[arg(long, value_name = "DIR")]
     pub certificate: Option<PathBuf>,
 
-    /// Write the evidence as a witness of format 2.0 (YAML), for other tools to check. Of several properties each has a
-    /// file, with its name before the extension.
+    /// Write the evidence as a witness, for other tools to check: of format 2.0 (YAML) for a program, of BTOR2 for a
+    /// design. Of several properties each has a file, with its name before the extension.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 
-    /// Print every line of a counterexample, also what it does again and again.
+    /// Write a violation of a design as waveforms (VCD). Of several properties each has a file, with its name before the
+    /// extension.
+    #[arg(long, value_name = "FILE")]
+    pub vcd: Option<PathBuf>,
+
+    /// Print every line or cycle of a counterexample, also what it does again and again.
     #[arg(long)]
     pub full_trace: bool,
 

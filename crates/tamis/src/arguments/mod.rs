@@ -8,7 +8,6 @@ pub use abstraction::AbstractOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 pub use values::Preset;
 
-use crate::formalism::c::property::Property;
 use crate::limits::Limits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -16,7 +15,7 @@ use std::path::PathBuf;
 use tamis_program::SummaryKind;
 use values::{parse_preset, parse_property};
 
-/// A model checker for C programs: proves that no execution reaches an error, or shows one that does.
+/// A model checker for C programs and hardware designs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]
 #[command(name = "tamis", version, arg_required_else_help = true)]
 pub struct Arguments {
@@ -26,9 +25,10 @@ pub struct Arguments {
 
 #[derive(Subcommand)]
 pub enum Command {
-    /// Verify a C program.
+    /// Verify a C program or a hardware design.
     ///
-    /// The error is a call of reach_error or __VERIFIER_error, or a failing assert, if no other property is given. The
+    /// The error is a call of reach_error or __VERIFIER_error, or a failing assert, if no other property is given; of a design
+    /// all properties are checked that it has. The
     /// last line on stdout is the verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
     /// evidence that failed its check.
     Check(CheckOptions),
@@ -101,6 +101,9 @@ pub struct CertifyOptions {
 
     #[command(flatten)]
     pub reading: ReadingOptions,
+
+    #[command(flatten)]
+    pub design: DesignOptions,
 
     /// The property that it must be of, as for `check`.
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
@@ -197,12 +200,28 @@ pub struct SolveOptions {
 #[derive(Args, Clone)]
 pub struct InputOptions {
     /// The program: C source (.c, preprocessed with the system's cc), preprocessed source (.i), or a compilation database
-    /// (compile_commands.json); several files are linked. Or a task definition (.yml), which names them.
-    #[arg(required = true, value_name = "FILE")]
+    /// (compile_commands.json); several files are linked. Or a task definition (.yml), which names them. Or a hardware
+    /// design (.btor2).
+    #[arg(required_unless_present = "lists", value_name = "FILE")]
     pub files: Vec<PathBuf>,
 
     #[command(flatten)]
     pub reading: ReadingOptions,
+
+    #[command(flatten)]
+    pub design: DesignOptions,
+}
+
+/// How designs are read.
+#[derive(Args, Clone, Default)]
+pub struct DesignOptions {
+    /// The module at the top of a design, if it is not the only one that no other uses.
+    #[arg(long, value_name = "MODULE")]
+    pub top: Option<String>,
+
+    /// Take the names of a design's files from a list: one in a line, with +incdir+DIR and +define+NAME among them.
+    #[arg(short = 'f', value_name = "FILE")]
+    pub lists: Vec<PathBuf>,
 }
 
 /// How C source is read.
@@ -293,8 +312,8 @@ impl From<SummaryChoice> for SummaryKind {
 /// A property as it is given.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum PropertyChoice {
-    /// By its name.
-    Named(Property),
+    /// By its name, which the formalism knows.
+    Named(String),
     /// By a property file.
     File(PathBuf),
 }

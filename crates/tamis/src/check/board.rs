@@ -11,6 +11,8 @@ use tamis_cegar::Statistics;
 
 /// What the threads of a run share.
 pub struct Board {
+    /// [`Formalism::NAME`](crate::formalism::Formalism::NAME).
+    pub formalism: &'static str,
     pub options: CheckOptions,
     /// The names of the properties, with what is expected of them.
     wanted: Vec<(String, Option<bool>)>,
@@ -29,8 +31,13 @@ struct State {
 }
 
 impl Board {
-    pub fn new(options: CheckOptions, wanted: Vec<(String, Option<bool>)>, start: Instant) -> Board {
-        Board { options, wanted, start, state: Mutex::default() }
+    pub fn new(
+        formalism: &'static str,
+        options: CheckOptions,
+        wanted: Vec<(String, Option<bool>)>,
+        start: Instant,
+    ) -> Board {
+        Board { formalism, options, wanted, start, state: Mutex::default() }
     }
 
     /// Whether there is more than one property.
@@ -70,15 +77,15 @@ impl Board {
         self.state().property.clone()
     }
 
-    /// A name for the current property that no other property of the run has.
+    /// A name for the current property that no other property of the run has, and that can be a file's.
     pub fn label(&self) -> String {
         let state = self.state();
         let done = |(i, (name, _)): (usize, &(String, Option<bool>))| {
             i < state.done.len() && *name == state.property
         };
         match self.wanted.iter().enumerate().filter(|&entry| done(entry)).count() {
-            0 => state.property.clone(),
-            earlier => format!("{}-{}", state.property, earlier + 1),
+            0 => crate::output::file_name(&state.property),
+            earlier => format!("{}-{}", crate::output::file_name(&state.property), earlier + 1),
         }
     }
 

@@ -14,21 +14,30 @@ mod statistics;
 
 use crate::arguments::CheckOptions;
 use crate::formalism::c::C;
+use crate::formalism::rtl::{self, Rtl};
 use crate::formalism::{Case, Formalism, Property};
+use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
 use board::Board;
 use report::Report;
 use session::Session;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 use tamis_solver::Budget;
 
 /// Stack for the run: formulas are walked without recursion, but the C parser recurses on nesting.
 const STACK: usize = 512 << 20;
 
-/// Runs the check and prints its verdict.
+/// Runs the check and prints its verdict. The names of the files tell the formalism.
 pub fn run(options: CheckOptions) -> ExitStatus {
-    run_in::<C>(options)
+    match rtl::is_design(&options.input) {
+        Ok(true) => run_in::<Rtl>(options),
+        Ok(false) => run_in::<C>(options),
+        Err(refusal) => {
+            refusal.print();
+            refusal.status()
+        }
+    }
 }
 
 fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
@@ -37,23 +46,22 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
         eprintln!("error: {why}");
         return ExitStatus::Usage;
     }
-    let (formalism, wanted) = match F::open(&mut options) {
-        Ok(opened) => opened,
-        Err(refusal) => {
-            refusal.print();
-            let report = Report::refused(F::USUAL_PROPERTY, &refusal);
-            return conclude(&Board::new(options, vec![], start), vec![report]);
-        }
-    };
     let limits = options.limits;
     // The watchdog ends what does not look at its deadline; what does can see how much time is left.
     let budget = Budget::new(limits.timeout.and_then(|time| start.checked_add(time)), None);
-    let names = wanted.iter().map(|(property, expected)| (property.name().to_owned(), *expected)).collect();
-    let board = Arc::new(Board::new(options.clone(), names, start));
+    let board: Arc<OnceLock<Board>> = Arc::default();
     let watched = board.clone();
-    limits.watch(start, budget.clone(), move |stop| watched.last_word(&limits.reason(stop)));
-    let doing = board.clone();
+    limits.watch(start, budget.clone(), move |stop| match watched.get() {
+        Some(board) => board.last_word(&limits.reason(stop)),
+        // The input is not even opened.
+        None => Verdict::Unknown(limits.reason(stop)).announce(|| {}),
+    });
+    let (known, given) = (board.clone(), options.clone());
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+        let (formalism, wanted) = F::open(&mut options)?;
+        let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
+        let names = wanted.iter().map(named).collect();
+        let doing = known.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
         for (property, expected) in wanted {
             doing.begin(property.name());
             if let Err(stop) = budget.check() {
@@ -64,20 +72,33 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
             }
             let several = doing.is_one_of_several();
             let case = Case { options: &options, property: &property, several, start, budget: &budget };
-            let mut session = Session::new(formalism.clone(), case, limits, &doing);
+            let mut session = Session::new(formalism.clone(), case, limits, doing);
             let report = Report { expected, ..session.run() };
             doing.finish(report);
         }
+        Ok(())
     });
+    let property = || board.get().map_or(F::USUAL_PROPERTY.to_owned(), Board::current);
     let failure = match worker.map(|w| w.join()) {
-        Ok(Ok(())) => None,
+        Ok(Ok(Ok(()))) => None,
+        Ok(Ok(Err(refusal))) => {
+            let refusal: Refusal = refusal;
+            refusal.print();
+            if let Refusal::Usage(_) = refusal {
+                return refusal.status();
+            }
+            Some(Report::refused(F::USUAL_PROPERTY, &refusal))
+        }
         // The panic's message is on stderr already.
-        Ok(Err(_)) => Some("internal error: a panic; please report this program".to_owned()),
-        Err(error) => Some(format!("internal error: no thread: {error}")),
+        Ok(Err(_)) => {
+            Some(Report::internal(&property(), "internal error: a panic; please report this input"))
+        }
+        Err(error) => Some(Report::internal(&property(), &format!("internal error: no thread: {error}"))),
     };
+    let board = board.get_or_init(|| Board::new(F::NAME, given, vec![], start));
     let mut reports = board.take();
-    reports.extend(failure.map(|why| Report::internal(&board.current(), &why)));
-    conclude(&board, reports)
+    reports.extend(failure);
+    conclude(board, reports)
 }
 
 /// Gives the last word on all properties.

@@ -1,25 +1,91 @@
-//! Proofs for people: loop invariants in the source's language.
+//! Proofs for people: invariants in the source's language.
 
 use serde::Serialize;
 
-/// What holds at a loop's head.
+/// Why a property holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// What holds at loop heads.
+    Loops(Vec<Invariant>),
+    /// What holds in every cycle.
+    Cycles(Vec<Invariant>),
+    /// So many cycles that do not violate the property are not followed by one that does.
+    KInduction {
+        k: usize,
+        /// Whether only cycles are looked at in which the state is another each time.
+        simple_path: bool,
+        /// What holds in every cycle, and was used.
+        facts: Vec<Invariant>,
+    },
+    /// All executions end, and none in a violation.
+    Exhaustion,
+    /// The program has one execution, of so many statements.
+    Execution(u64),
+}
+
+/// What holds somewhere.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Invariant {
     pub file: String,
     pub line: u32,
-    pub function: String,
+    /// The function of a loop's head.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub function: Option<String>,
     /// As an expression of the source's language, or in SMT-LIB where that would be too long.
     pub invariant: String,
 }
 
-/// Prints the invariants to stderr.
-pub fn print(invariants: &[Invariant]) {
-    if invariants.is_empty() {
-        eprintln!("proof: no loop is involved; every path to the error was refuted");
-        return;
+impl Proof {
+    /// The invariants, if there are any.
+    pub fn invariants(&self) -> Option<&[Invariant]> {
+        match self {
+            Proof::Loops(invariants) | Proof::Cycles(invariants) => Some(invariants),
+            Proof::KInduction { facts, .. } => Some(facts),
+            Proof::Exhaustion | Proof::Execution(_) => None,
+        }
     }
-    eprintln!("proof: invariants at loop heads");
-    for Invariant { file, line, function, invariant } in invariants {
-        eprintln!("  {file}:{line} in {function}: {invariant}");
+
+    /// Prints the proof to stderr.
+    pub fn print(&self) {
+        match self {
+            Proof::Loops(invariants) if invariants.is_empty() => {
+                eprintln!("proof: no loop is involved; every path to the error was refuted");
+            }
+            Proof::Loops(invariants) => {
+                eprintln!("proof: invariants at loop heads");
+                for Invariant { file, line, function, invariant } in invariants {
+                    let function = function.as_deref().unwrap_or_default();
+                    eprintln!("  {file}:{line} in {function}: {invariant}");
+                }
+            }
+            Proof::Cycles(invariants) if invariants.is_empty() => {
+                eprintln!("proof: no cycle violates the property, whatever the registers hold");
+            }
+            Proof::Cycles(invariants) => {
+                eprintln!("proof: in every cycle");
+                print_conjuncts(invariants);
+            }
+            Proof::KInduction { k, simple_path, facts } => {
+                let cycles = if *k == 1 { "1 cycle".to_owned() } else { format!("{k} cycles") };
+                let different = if *simple_path { " with different states" } else { "" };
+                eprintln!("proof: by induction over {cycles}{different}");
+                if !facts.is_empty() {
+                    eprintln!("in every cycle");
+                    print_conjuncts(facts);
+                }
+            }
+            Proof::Exhaustion => eprintln!("proof: every execution was followed to its end"),
+            Proof::Execution(_) => eprintln!("proof: the program has one execution"),
+        }
+    }
+}
+
+/// So many conjuncts are printed: an invariant of thousands is nothing that people read.
+const MOST: usize = 100;
+
+fn print_conjuncts(invariants: &[Invariant]) {
+    invariants.iter().take(MOST).for_each(|i| eprintln!("  {}", i.invariant));
+    if invariants.len() > MOST {
+        eprintln!("  and {} more", invariants.len() - MOST);
     }
 }

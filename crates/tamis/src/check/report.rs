@@ -1,9 +1,9 @@
 //! What is known about one property at the end.
 
 use super::board::Board;
-use super::counterexample::{self, Note, Row};
+use super::counterexample::Counterexample;
 use super::documents::Place;
-use super::proof::{self, Invariant};
+use super::proof::Proof;
 use super::statistics::Numbers;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
@@ -17,13 +17,8 @@ pub struct Report {
     /// What a task definition expects.
     pub expected: Option<bool>,
     /// An execution of the program, or of the model if it was not confirmed.
-    pub counterexample: Option<Vec<Row>>,
-    /// Loop invariants, if there is a proof.
-    pub invariants: Option<Vec<Invariant>>,
-    /// Whether the proof is that all executions end, and none in a violation.
-    pub exhausted: bool,
-    /// How many statements the program's only execution has, if that is the proof.
-    pub single: Option<u64>,
+    pub counterexample: Option<Counterexample>,
+    pub proof: Option<Proof>,
     /// How the compiled program behaved on the counterexample, if that was asked for.
     pub native: Option<String>,
     /// In which ways a proof says less than it seems to.
@@ -46,9 +41,7 @@ impl Report {
             status,
             expected: None,
             counterexample: None,
-            invariants: None,
-            exhausted: false,
-            single: None,
+            proof: None,
             native: None,
             warnings: Vec::new(),
             approximations: Vec::new(),
@@ -75,37 +68,27 @@ impl Report {
 
     /// The line of the violation, if there is a counterexample.
     pub fn violation(&self) -> Option<Place<'_>> {
-        let row = self.counterexample.as_ref()?.last()?;
-        Some(Place { file: &row.file, line: row.line })
+        self.counterexample.as_ref()?.place()
     }
 
     /// What is violated, as the counterexample says it.
     pub fn violation_text(&self) -> Option<&str> {
-        self.counterexample.as_ref()?.last()?.does.iter().rev().find_map(|note| match note {
-            Note::Violation(what) => Some(what.as_str()),
-            _ => None,
-        })
+        self.counterexample.as_ref()?.violation()
     }
 
     /// Prints what people want to know to stderr; of several properties, each has its line on stdout.
     pub fn print(&self, board: &Board) {
         let options = &board.options;
         if !options.quiet {
-            if let Some(rows) = &self.counterexample {
+            if let Some(counterexample) = &self.counterexample {
                 let confirmed = matches!(self.verdict, Verdict::False(_));
-                counterexample::print(rows, confirmed, options.full_trace);
+                counterexample.print(confirmed, options.full_trace);
             }
             if let Some(native) = &self.native {
                 eprintln!("replay: {native}");
             }
-            if self.exhausted {
-                eprintln!("proof: every execution was followed to its end");
-            }
-            if self.single.is_some() {
-                eprintln!("proof: the program has one execution");
-            }
-            if let Some(invariants) = &self.invariants {
-                proof::print(invariants);
+            if let Some(proof) = &self.proof {
+                proof.print();
             }
             self.warnings.iter().for_each(|line| eprintln!("warning: {line}"));
             self.advice.iter().for_each(|line| eprintln!("{line}"));

@@ -85,7 +85,7 @@ impl<'a, F: Formalism> Session<'a, F> {
         };
         let beside = self.formalism.beside(self.case, &self.budget);
         loop {
-            self.say("reading the program");
+            self.say(F::PHASES.reading);
             let mut terms = Terms::new();
             let began = Instant::now();
             let loaded = self.formalism.load(property, &mut terms);
@@ -139,7 +139,7 @@ impl<'a, F: Formalism> Session<'a, F> {
         if self.case.budget.check().is_err() {
             return report;
         }
-        self.say("running the program");
+        self.say(F::PHASES.beside);
         let began = Instant::now();
         let known = beside.answer(self.case.start.elapsed().max(RUNNING)).is_some();
         let settled = if known { beside.report() } else { None };
@@ -158,7 +158,7 @@ impl<'a, F: Formalism> Session<'a, F> {
 
     /// Searches the input: what the user is to be warned of, and the answer.
     fn decide(&mut self, terms: &mut Terms, source: F::Source) -> (Vec<String>, Report) {
-        self.say("simplifying the program");
+        self.say(F::PHASES.reducing);
         let mut model = self.formalism.model(source, terms);
         let warnings = model.warnings().to_vec();
         let mut answer = self.search(terms, &model);
@@ -175,7 +175,7 @@ impl<'a, F: Formalism> Session<'a, F> {
         let report = match answer {
             Answer::Proof(proof) => self.proved(terms, &model, &proof),
             Answer::Violation(violation) => {
-                self.say("running the program on the counterexample");
+                self.say(F::PHASES.replaying);
                 let began = Instant::now();
                 let report = self.formalism.reproduce(&self.case, terms, &model, &violation);
                 self.times.evidence += began.elapsed();
@@ -202,11 +202,9 @@ impl<'a, F: Formalism> Session<'a, F> {
         let budget = self.budget.child_with_timeout((self.times.search / 20).max(DOUBTING));
         let warnings = model.vacuity(terms, proof, &budget);
         self.times.evidence += began.elapsed();
-        let invariants = model.invariants(terms, proof);
         let search = (&self.budget, self.times.search);
         Report {
-            exhausted: invariants.is_none(),
-            invariants,
+            proof: Some(model.told(terms, proof)),
             warnings,
             advice: self.formalism.witness(&self.case, terms, model, proof, search),
             ..Report::new(property.name(), Verdict::True, ExitStatus::True)

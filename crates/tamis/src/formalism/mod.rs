@@ -2,16 +2,18 @@
 //!
 //! A [`Formalism`] reads an input for each of its properties into a [`Model`]; the model gives the loop a
 //! [`System`], checks the evidence that the loop brings back, and tells of both in the words of the source. The rest of a
-//! session is the same for all: limits, progress, reports, documents. [C programs](c::C) are one formalism.
+//! session is the same for all: limits, progress, reports, documents. [C programs](c::C) are one formalism,
+//! [hardware designs](rtl::Rtl) another.
 
 mod answer;
 pub mod c;
+pub mod rtl;
 
 pub use answer::{Answer, Check};
 
 use crate::arguments::{CertifyOptions, CheckOptions, Preset};
 use crate::certify::Finding;
-use crate::check::proof::Invariant;
+use crate::check::proof as told;
 use crate::check::report::Report;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
@@ -31,6 +33,14 @@ pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
     fn unsupported(&self) -> Option<&str>;
 }
 
+/// What a session does, for people.
+pub struct Phases {
+    pub reading: &'static str,
+    pub reducing: &'static str,
+    pub replaying: &'static str,
+    pub beside: &'static str,
+}
+
 /// What is to be checked, with what is expected of it.
 pub type Wanted<P> = Vec<(P, Option<bool>)>;
 
@@ -45,6 +55,10 @@ pub trait Formalism: Clone + Send + 'static {
 
     /// The name of the property that is meant where none is given.
     const USUAL_PROPERTY: &'static str;
+    /// What a session does, for people.
+    const PHASES: Phases;
+    /// How documents name the formalism.
+    const NAME: &'static str;
 
     /// The input that the options name, and what is to be checked of it.
     fn open(options: &mut CheckOptions) -> Result<(Self, Wanted<Self::Property>), Refusal>;
@@ -196,8 +210,8 @@ pub trait Model: Sized {
     /// In which ways a proof says less than it seems to.
     fn vacuity(&self, terms: &mut Terms, proof: &Self::Proof, budget: &Budget) -> Vec<String>;
 
-    /// The invariants of a proof for people; `None` if it has none, since all executions were followed to their ends.
-    fn invariants(&self, terms: &Terms, proof: &Self::Proof) -> Option<Vec<Invariant>>;
+    /// A proof for people.
+    fn told(&self, terms: &Terms, proof: &Self::Proof) -> told::Proof;
 }
 
 /// Why a proof was not accepted.

@@ -3,10 +3,13 @@
 
 use super::Place;
 use crate::check::board::Board;
-use crate::check::counterexample::Row;
-use crate::check::proof::Invariant;
+use crate::check::counterexample::cycles::Word;
+use crate::check::counterexample::{self, Row, Table};
+use crate::check::proof::{Invariant, Proof};
 use crate::check::report::Report;
 use crate::check::statistics::Number;
+use crate::formalism::Formalism;
+use crate::formalism::c::C;
 use crate::verdict::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -18,8 +21,12 @@ const FORMAT: u32 = 1;
 struct Document<'a> {
     format: u32,
     tamis: &'static str,
+    /// `C` or `RTL`.
+    formalism: &'static str,
     files: Vec<String>,
-    data_model: &'static str,
+    /// Of a C program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    data_model: Option<&'static str>,
     verdict: String,
     properties: Vec<Section<'a>>,
     seconds: f64,
@@ -44,6 +51,9 @@ struct Section<'a> {
     counterexample: Option<Counterexample<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invariants: Option<&'a [Invariant]>,
+    /// Over how many cycles the proof is by induction, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    induction: Option<usize>,
     /// Whether the proof is that every execution ends, and none in a violation.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     exhausted: bool,
@@ -62,15 +72,37 @@ struct Section<'a> {
 
 #[derive(Serialize)]
 struct Counterexample<'a> {
-    /// Whether the C program was seen to make it.
+    /// Whether the input itself was seen to make it.
     confirmed: bool,
-    steps: &'a [Row],
+    #[serde(flatten)]
+    execution: Execution<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Execution<'a> {
+    /// Of a program.
+    Lines { steps: &'a [Row] },
+    /// Of a design: its words, and what each of them holds in each cycle.
+    Cycles { words: &'a [Word], cycles: &'a [Vec<String>] },
+}
+
+impl<'a> Counterexample<'a> {
+    fn of(report: &'a Report, confirmed: bool) -> Option<Counterexample<'a>> {
+        let execution = match report.counterexample.as_ref()? {
+            counterexample::Counterexample::Lines(steps) => Execution::Lines { steps },
+            counterexample::Counterexample::Cycles(Table { words, cycles, .. }) => {
+                Execution::Cycles { words, cycles }
+            }
+        };
+        Some(Counterexample { confirmed, execution })
+    }
 }
 
 /// What stands behind a verdict.
 #[derive(Serialize)]
 struct Evidence {
-    /// `execution`, `invariants`, `exhaustion` or `single execution`.
+    /// `execution`, `invariants`, `induction`, `exhaustion` or `single execution`.
     kind: &'static str,
     /// Whether it was checked, and by what.
     checked: bool,
@@ -83,10 +115,11 @@ struct Evidence {
 impl Evidence {
     fn of(report: &Report) -> Option<Evidence> {
         let native = report.native.clone();
-        let (kind, by) = match (&report.verdict, report.exhausted) {
-            (Verdict::True, _) if report.single.is_some() => ("single execution", "a second run"),
-            (Verdict::True, true) => ("exhaustion", "the followed executions"),
-            (Verdict::True, false) => ("invariants", "verification conditions"),
+        let (kind, by) = match (&report.verdict, &report.proof) {
+            (Verdict::True, Some(Proof::Execution(_))) => ("single execution", "a second run"),
+            (Verdict::True, Some(Proof::Exhaustion)) => ("exhaustion", "the followed executions"),
+            (Verdict::True, Some(Proof::KInduction { .. })) => ("induction", "verification conditions"),
+            (Verdict::True, _) => ("invariants", "verification conditions"),
             (Verdict::False(_), _) => ("execution", "the interpreter"),
             (Verdict::Unknown(_), _) if report.counterexample.is_some() => {
                 return Some(Evidence { kind: "execution", checked: false, by: "the interpreter", native });
@@ -104,7 +137,12 @@ pub fn document(board: &Board, reports: &[Report], verdict: &Verdict) -> String 
         format: FORMAT,
         tamis: env!("CARGO_PKG_VERSION"),
         files: input.files.iter().map(|f| f.display().to_string()).collect(),
-        data_model: if input.reading.ilp32 { "ILP32" } else { "LP64" },
+        formalism: board.formalism,
+        data_model: match (board.formalism, input.reading.ilp32) {
+            (C::NAME, true) => Some("ILP32"),
+            (C::NAME, false) => Some("LP64"),
+            _ => None,
+        },
         verdict: verdict.to_string(),
         properties: reports.iter().map(section).collect(),
         seconds: (board.start.elapsed().as_secs_f64() * 1e3).round() / 1e3,
@@ -127,13 +165,17 @@ fn section(report: &Report) -> Section<'_> {
         expected: report.expected,
         location: report.violation(),
         evidence: Evidence::of(report),
-        counterexample: report
-            .counterexample
-            .as_deref()
-            .map(|steps| Counterexample { confirmed: verdict == "false", steps }),
-        invariants: report.invariants.as_deref(),
-        exhausted: report.exhausted,
-        single_execution: report.single,
+        counterexample: Counterexample::of(report, verdict == "false"),
+        invariants: report.proof.as_ref().and_then(Proof::invariants),
+        induction: match &report.proof {
+            Some(Proof::KInduction { k, .. }) => Some(*k),
+            _ => None,
+        },
+        exhausted: report.proof == Some(Proof::Exhaustion),
+        single_execution: match &report.proof {
+            Some(Proof::Execution(statements)) => Some(*statements),
+            _ => None,
+        },
         over_approximations: &report.approximations,
         warnings: &report.warnings,
         advice: &report.advice,

@@ -30,12 +30,9 @@ pub fn document(board: &Board, reports: &[Report]) -> String {
         };
         let kind = if element == "failure" { "violation" } else { "unknown" };
         let _ = write!(text, ">\n      <{element} type=\"{kind}\" message=\"{}\">", escaped(message));
-        for row in report.counterexample.iter().flatten() {
-            let _ = write!(
-                text,
-                "{}",
-                escaped(&format!("{}:{}: {}  // {}\n", row.file, row.line, row.source, row.notes()))
-            );
+        for (place, _, line) in report.counterexample.iter().flat_map(|c| c.text()) {
+            let line = format!("{}:{}: {line}\n", place.file, place.line);
+            let _ = write!(text, "{}", escaped(&line));
         }
         let _ = write!(text, "</{element}>\n    </testcase>\n");
     }

@@ -53,6 +53,7 @@ pub fn unwritable(options: &CheckOptions) -> Option<String> {
         options.junit.as_ref(),
         options.harness.as_ref(),
         options.witness.as_ref(),
+        options.vcd.as_ref(),
     ];
     files.into_iter().flatten().find_map(|file| {
         let error = crate::output::probe(file).err()?;

@@ -2,7 +2,7 @@
 
 use super::Place;
 use crate::check::board::Board;
-use crate::check::counterexample::Row;
+use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
 use crate::verdict::{ExitStatus, Verdict};
 use serde_json::{Value, json};
@@ -56,10 +56,10 @@ fn result(board: &Board, report: &Report) -> Value {
         "message": {"text": message},
         "locations": [location(place)],
     });
-    if let (Verdict::False(_), Some(rows), Value::Object(result)) =
+    if let (Verdict::False(_), Some(counterexample), Value::Object(result)) =
         (&report.verdict, &report.counterexample, &mut result)
     {
-        let steps: Vec<Value> = rows.iter().map(step).collect();
+        let steps = steps(counterexample);
         result.insert("codeFlows".to_owned(), json!([{"threadFlows": [{"locations": steps}]}]));
     }
     result
@@ -69,10 +69,21 @@ fn location(place: Place<'_>) -> Value {
     json!({"physicalLocation": {"artifactLocation": {"uri": uri(place.file)}, "region": {"startLine": place.line.max(1)}}})
 }
 
-fn step(row: &Row) -> Value {
-    let mut location = location(Place { file: &row.file, line: row.line });
-    location["message"] = json!({"text": row.notes()});
-    json!({"location": location, "nestingLevel": row.depth})
+fn steps(counterexample: &Counterexample) -> Vec<Value> {
+    let step = |place: Place<'_>, depth: usize, text: String| {
+        let mut location = location(place);
+        location["message"] = json!({"text": text});
+        json!({"location": location, "nestingLevel": depth})
+    };
+    match counterexample {
+        Counterexample::Lines(rows) => {
+            let place = |file, line| Place { file, line };
+            rows.iter().map(|row| step(place(&row.file, row.line), row.depth, row.notes())).collect()
+        }
+        Counterexample::Cycles(_) => {
+            counterexample.text().into_iter().map(|(place, depth, text)| step(place, depth, text)).collect()
+        }
+    }
 }
 
 /// A file name as a reference: relative ones stay relative to where the run began.

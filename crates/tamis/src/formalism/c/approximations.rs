@@ -1,6 +1,7 @@
 //! Violations of the automaton that pass what is only approximated: they are told of, and not believed.
 
 use super::of_replay;
+use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
 use crate::refusal::one_line;
 use crate::verdict::ExitStatus;
@@ -14,7 +15,7 @@ pub fn report(property: &str, program: &Program, replay: &Replay, files: &[PathB
     let reason = edges.first().map(|&edge| reason(program, edge)).unwrap_or_default();
     Report {
         approximations: edges.iter().map(|&edge| cause(program, edge).to_owned()).collect(),
-        counterexample: Some(of_replay::rows(program, replay, files)),
+        counterexample: Some(Counterexample::Lines(of_replay::rows(program, replay, files))),
         advice: advice(program, edges),
         ..Report::unknown(property, one_line(&reason), ExitStatus::Unknown)
     }

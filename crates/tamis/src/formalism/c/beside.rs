@@ -6,6 +6,7 @@ use super::reproduction::Reproduction;
 use super::single;
 use super::witness::make::Witnesses;
 use crate::arguments::CheckOptions;
+use crate::check::proof as told;
 use crate::check::report::Report;
 use crate::formalism::{Beside, Case};
 use crate::verdict::{ExitStatus, Verdict};
@@ -67,7 +68,7 @@ impl Beside<Proof> for Run<'_> {
             return Some((Report::internal(property.name(), why), None));
         }
         let report = Report {
-            single: Some(execution.steps),
+            proof: Some(told::Proof::Execution(execution.steps)),
             advice: witnesses.of_execution(&unit),
             ..Report::new(property.name(), Verdict::True, ExitStatus::True)
         };

@@ -35,7 +35,16 @@ pub fn functions(
 /// The properties that a choice stands for.
 pub fn properties(choice: &PropertyChoice) -> Result<Vec<Property>, Refusal> {
     match choice {
-        PropertyChoice::Named(property) => Ok(vec![property.clone()]),
+        PropertyChoice::Named(name) => match Property::named(name) {
+            Some(property) => Ok(vec![property]),
+            None => {
+                let names: Vec<&str> = Property::names().collect();
+                let names = names.join(", ");
+                Err(Refusal::usage(format!(
+                    "{name}: no such property; there are {names}, or the name of a .prp file"
+                )))
+            }
+        },
         PropertyChoice::File(file) => property::read(file).map_err(Refusal::unreadable),
     }
 }

@@ -24,7 +24,7 @@ pub fn invariants(terms: &Terms, program: &Program, certificate: &Certificate) -
         Some(Invariant {
             file: program.file(source.file).to_owned(),
             line: source.line,
-            function: program.frame(frame).function.clone(),
+            function: Some(program.frame(frame).function.clone()),
             invariant: match (terms.is_false(invariant), terms.is_true(invariant)) {
                 (true, _) => "never reached".to_owned(),
                 (_, true) => "none needed".to_owned(),

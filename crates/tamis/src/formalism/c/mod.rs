@@ -14,7 +14,7 @@ pub mod task;
 mod translation;
 pub mod witness;
 
-use super::{Beside, Case, Formalism, Unwritten, Wanted};
+use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions};
 use crate::certify::Finding;
 use crate::check::report::Report;
@@ -57,8 +57,16 @@ impl Formalism for C {
     type Words = Words;
 
     const USUAL_PROPERTY: &'static str = "unreach-call";
+    const NAME: &'static str = "C";
+    const PHASES: Phases = Phases {
+        reading: "reading the program",
+        reducing: "simplifying the program",
+        replaying: "running the program on the counterexample",
+        beside: "running the program",
+    };
 
     fn open(options: &mut CheckOptions) -> Result<(C, Wanted<Property>), Refusal> {
+        only_c(options)?;
         let wanted = wanted(options)?;
         Ok((C { options: options.clone(), deepened: 0 }, wanted))
     }
@@ -155,6 +163,19 @@ impl Formalism for C {
             return Ok(certificate::check(&options, limits, budget, start));
         }
         witness::validate::decide(options, limits, budget)
+    }
+}
+
+/// What only designs have is not asked of a program.
+fn only_c(options: &CheckOptions) -> Result<(), Refusal> {
+    let design = &options.input.design;
+    let given =
+        [("--top", design.top.is_some()), ("-f", !design.lists.is_empty()), ("--vcd", options.vcd.is_some())];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            Err(Refusal::usage(format!("{option} is for hardware designs, not for C programs")))
+        }
+        None => Ok(()),
     }
 }
 

@@ -4,6 +4,7 @@ use super::input;
 use super::witness::make::Witnesses;
 use super::{of_account, of_replay};
 use crate::arguments::ReplayKind;
+use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
 use crate::refusal::one_line;
 use crate::run;
@@ -56,10 +57,14 @@ impl Reproduction<'_> {
         let native = self.natively(unit, account);
         if let Some(native @ Native::Differs(_)) = &native {
             let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
-            return Report { counterexample: Some(rows), native: Some(native.to_string()), ..report };
+            return Report {
+                counterexample: Some(Counterexample::Lines(rows)),
+                native: Some(native.to_string()),
+                ..report
+            };
         }
         Report {
-            counterexample: Some(rows),
+            counterexample: Some(Counterexample::Lines(rows)),
             native: native.map(|native| native.to_string()),
             advice: self.witnesses.of_violation(unit, account),
             ..Report::new(name, Verdict::False(name.to_owned()), ExitStatus::False)
@@ -69,7 +74,11 @@ impl Reproduction<'_> {
     fn unconfirmed(&self, program: &Program, replay: &Replay, reason: String, status: ExitStatus) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;
         Report {
-            counterexample: Some(of_replay::rows(program, replay, &options.input.files)),
+            counterexample: Some(Counterexample::Lines(of_replay::rows(
+                program,
+                replay,
+                &options.input.files,
+            ))),
             ..Report::unknown(property.name(), one_line(&reason), status)
         }
     }

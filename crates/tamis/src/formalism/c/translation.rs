@@ -2,7 +2,7 @@
 
 use super::invariants;
 use crate::arguments::Preset;
-use crate::check::proof::Invariant;
+use crate::check::proof as told;
 use crate::formalism::{Model, Rejected};
 use crate::refusal::one_line;
 use std::borrow::Cow;
@@ -149,12 +149,12 @@ impl Model for Translation {
         found.iter().map(|vacuity| one_line(&vacuity.to_string())).collect()
     }
 
-    fn invariants(&self, terms: &Terms, proof: &Proof) -> Option<Vec<Invariant>> {
+    fn told(&self, terms: &Terms, proof: &Proof) -> told::Proof {
         match proof {
             Proof::Invariants(certificate) => {
-                Some(invariants::invariants(terms, &self.simplified.program, certificate))
+                told::Proof::Loops(invariants::invariants(terms, &self.simplified.program, certificate))
             }
-            Proof::Exhaustion(_) => None,
+            Proof::Exhaustion(_) => told::Proof::Exhaustion,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A certificate's folder, checked again: each condition by a solver, and all of them against the program.
 
 use super::{Failure, Folder, Proof, Rebuilt, Subject, counted, rebuild};
-use crate::arguments::{CertifyOptions, InputOptions};
+use crate::arguments::{CertifyOptions, DesignOptions, InputOptions};
 use crate::certify::Finding;
 use crate::formalism::c::input;
 use crate::formalism::c::single;
@@ -157,8 +157,11 @@ impl Checking<'_> {
     /// The program that is given, which must be the one that the certificate names.
     fn input(&self, folder: &Folder) -> Result<InputOptions, Finding> {
         let manifest = &folder.manifest;
-        let mut input =
-            InputOptions { files: self.options.files.clone(), reading: self.options.reading.clone() };
+        let mut input = InputOptions {
+            files: self.options.files.clone(),
+            reading: self.options.reading.clone(),
+            design: DesignOptions::default(),
+        };
         input::resolve(&mut input).map_err(refused)?;
         input.reading.ilp32 = manifest.data_model == "ILP32";
         if input.files.len() != manifest.files.len() {

@@ -7,7 +7,7 @@ mod violation;
 
 use crate::arguments::{CertifyOptions, InputOptions, PropertyChoice, ReadingOptions};
 use crate::certify::Finding;
-use crate::check::counterexample;
+use crate::check::counterexample::lines;
 use crate::formalism::c::input;
 use crate::formalism::c::of_account;
 use crate::formalism::c::property::{self, Property};
@@ -37,7 +37,7 @@ pub enum Conclusion {
 /// Validates a witness.
 pub fn decide(options: CertifyOptions, limits: Limits, budget: &Budget) -> Result<Finding, Refusal> {
     let witness = witness::read(&options.evidence).map_err(Refusal::unreadable)?;
-    let mut input = InputOptions { files: options.files, reading: options.reading };
+    let mut input = InputOptions { files: options.files, reading: options.reading, design: options.design };
     if input.files.is_empty() {
         let name = options.evidence.display().to_string();
         let message = "a witness is checked against its program, which is not given";
@@ -163,7 +163,7 @@ impl Subject<'_> {
         if !self.quiet {
             let rows = of_account::rows(unit, account, self.files, self.property.violations());
             let rows: Vec<_> = rows.into_iter().filter(|row| !monitor::is_inserted_file(&row.file)).collect();
-            counterexample::print(&rows, true, false);
+            lines::print(&rows, true, false);
         }
     }
 }

@@ -1,0 +1,136 @@
+//! Designs from the files and options of the command line.
+
+use super::property::{Kind, Property};
+use crate::arguments::{CheckOptions, InputOptions, PropertyChoice, ReplayKind};
+use crate::refusal::Refusal;
+use std::path::{Path, PathBuf};
+use tamis_diagnostics::Diagnostic;
+use tamis_front_rtl::{Options, Source};
+use tamis_logic::Terms;
+
+/// Lists may name lists, so deep.
+const DEEPEST: usize = 16;
+
+/// Whether the input is a design, as the names of its files tell.
+pub fn is_design(input: &InputOptions) -> Result<bool, Refusal> {
+    let mut of_designs = input.files.iter().filter(|file| tamis_front_rtl::is_design(file));
+    let other = input.files.iter().find(|file| !tamis_front_rtl::is_design(file));
+    match (of_designs.next(), other) {
+        (Some(design), Some(other)) => Err(Refusal::usage(format!(
+            "{} is a file of a hardware design, and {} is none: they cannot be checked together",
+            design.display(),
+            other.display()
+        ))),
+        (Some(_), None) => Ok(true),
+        (None, Some(_)) => Ok(false),
+        (None, None) => Ok(!input.design.lists.is_empty()),
+    }
+}
+
+/// What only programs have is not asked of a design.
+pub fn only_designs(options: &CheckOptions) -> Result<(), Refusal> {
+    let reading = &options.input.reading;
+    let given = [
+        ("--32", reading.ilp32),
+        ("--64", reading.lp64),
+        ("-U", !reading.undefine.is_empty()),
+        ("--include", !reading.before.is_empty()),
+        ("--no-execution", options.no_execution),
+        ("--harness", options.harness.is_some()),
+        ("--replay native", options.replay == ReplayKind::Native),
+    ];
+    match given.iter().find(|(_, given)| *given) {
+        Some((option, _)) => {
+            Err(Refusal::usage(format!("{option} is for C programs, not for hardware designs")))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Puts the files that lists name among the others.
+pub fn resolve(input: &mut InputOptions) -> Result<(), Refusal> {
+    for list in std::mem::take(&mut input.design.lists) {
+        read_list(input, &list, DEEPEST)?;
+    }
+    if input.files.is_empty() {
+        return Err(Refusal::unreadable(Diagnostic::about_file("", "the lists name no file")));
+    }
+    Ok(())
+}
+
+/// A list has a name in a line, or `+incdir+DIR`, `+define+NAME=VALUE`, `-f LIST`; comments start with `//` or `#`.
+fn read_list(input: &mut InputOptions, list: &Path, depth: usize) -> Result<(), Refusal> {
+    let wrong = |line: usize, message: String| {
+        let file = list.display().to_string();
+        Refusal::unreadable(Diagnostic { file, line: line as u32, column: 0, message, source_line: None })
+    };
+    let text = std::fs::read_to_string(list).map_err(|e| wrong(0, format!("cannot be read: {e}")))?;
+    for (i, line) in text.lines().enumerate() {
+        let line = line.split("//").next().unwrap_or_default().trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if let Some(folders) = line.strip_prefix("+incdir+") {
+            input.reading.include.extend(folders.split('+').map(PathBuf::from));
+        } else if let Some(macros) = line.strip_prefix("+define+") {
+            input.reading.define.extend(macros.split('+').map(str::to_owned));
+        } else if let Some(other) = line.strip_prefix("-f ") {
+            if depth == 0 {
+                return Err(wrong(i + 1, "lists name lists without end".to_owned()));
+            }
+            read_list(input, Path::new(other.trim()), depth - 1)?;
+        } else if line.starts_with(['-', '+']) {
+            return Err(wrong(i + 1, format!("`{line}` is no option of a list of files")));
+        } else {
+            input.files.push(PathBuf::from(line));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the design.
+pub fn load(input: &InputOptions, terms: &mut Terms) -> Result<Source, Refusal> {
+    let options = Options {
+        top: input.design.top.clone(),
+        include: input.reading.include.clone(),
+        define: input.reading.define.clone(),
+    };
+    tamis_front_rtl::load(terms, &input.files, &options).map_err(Refusal::from)
+}
+
+/// The properties that are chosen, or all there are.
+pub fn properties(source: &Source, chosen: &[PropertyChoice]) -> Result<Vec<Property>, Refusal> {
+    let safety = source.design.properties.iter().enumerate();
+    let safety = safety.map(|(i, p)| Property { name: p.name.clone(), kind: Kind::Safety(i) });
+    let liveness = source.liveness.iter().map(|name| Property { name: name.clone(), kind: Kind::Liveness });
+    let all: Vec<Property> = safety.chain(liveness).collect();
+    if chosen.is_empty() {
+        return Ok(all);
+    }
+    let mut wanted: Vec<Property> = Vec::new();
+    for choice in chosen {
+        let name = match choice {
+            PropertyChoice::Named(name) => name,
+            PropertyChoice::File(file) => {
+                let file = file.display();
+                return Err(Refusal::usage(format!(
+                    "{file}: property files are for C programs, not for hardware designs"
+                )));
+            }
+        };
+        let before = wanted.len();
+        wanted.extend(
+            all.iter().filter(|p| p.name == *name && !wanted.contains(p)).cloned().collect::<Vec<_>>(),
+        );
+        if wanted.len() == before && !wanted.iter().any(|p| p.name == *name) {
+            let names: Vec<&str> = all.iter().map(|p| p.name.as_str()).take(SHOWN).collect();
+            let more = if all.len() > SHOWN { ", …" } else { "" };
+            let names = names.join(", ");
+            return Err(Refusal::usage(format!("{name}: no such property; the design has {names}{more}")));
+        }
+    }
+    Ok(wanted)
+}
+
+/// So many properties are named where one is not found.
+const SHOWN: usize = 20;

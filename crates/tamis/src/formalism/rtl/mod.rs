@@ -1,0 +1,138 @@
+//! Hardware designs: read by `front-rtl`, searched as transition systems, and executed on values.
+
+pub mod input;
+mod model;
+pub mod property;
+mod table;
+
+pub use input::is_design;
+
+use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
+use crate::arguments::{CertifyOptions, CheckOptions};
+use crate::certify::Finding;
+use crate::check::counterexample::Counterexample;
+use crate::check::report::Report;
+use crate::limits::Limits;
+use crate::refusal::Refusal;
+use crate::verdict::{ExitStatus, Verdict};
+use model::{Reduced, Violation};
+use property::{Kind, Property};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tamis_diagnostics::Diagnostic;
+use tamis_evidence::design::Proof;
+use tamis_front_rtl::Source;
+use tamis_logic::Terms;
+use tamis_solver::Budget;
+
+/// A design, which is read once: each property is searched over terms of its own.
+#[derive(Clone)]
+pub struct Rtl {
+    read: Arc<(Terms, Source)>,
+}
+
+impl Formalism for Rtl {
+    type Property = Property;
+    type Source = (Source, usize);
+    type Model = Reduced;
+    type Words = ();
+
+    const USUAL_PROPERTY: &'static str = "safety";
+    const NAME: &'static str = "RTL";
+    const PHASES: Phases = Phases {
+        reading: "reading the design",
+        reducing: "reducing the design",
+        replaying: "executing the design on the counterexample",
+        beside: "waiting",
+    };
+
+    fn open(options: &mut CheckOptions) -> Result<(Rtl, Wanted<Property>), Refusal> {
+        input::only_designs(options)?;
+        input::resolve(&mut options.input)?;
+        let mut terms = Terms::new();
+        let source = input::load(&options.input, &mut terms)?;
+        let properties = input::properties(&source, &options.property)?;
+        if properties.is_empty() {
+            let file = options.input.files.first().map(|f| f.display().to_string()).unwrap_or_default();
+            let message = "the design has no property";
+            return Err(Refusal::unreadable(Diagnostic::about_file(file, message)));
+        }
+        let wanted = properties.into_iter().map(|property| (property, None)).collect();
+        Ok((Rtl { read: Arc::new((terms, source)) }, wanted))
+    }
+
+    fn load(&self, property: &Property, terms: &mut Terms) -> Result<(Source, usize), Refusal> {
+        let (read, source) = &*self.read;
+        match property.kind {
+            Kind::Safety(number) => {
+                *terms = read.clone();
+                Ok((source.clone(), number))
+            }
+            Kind::Liveness => Err(Refusal::usage("liveness is not checked")),
+        }
+    }
+
+    fn model(&self, (source, property): (Source, usize), terms: &mut Terms) -> Reduced {
+        Reduced::new(terms, source.design, property, source.warnings)
+    }
+
+    fn refined(&self, _: &[String]) -> Option<Rtl> {
+        None
+    }
+
+    fn beside<'a>(&self, _: Case<'a, Property>, _: &Budget) -> Option<Box<dyn Beside<()> + 'a>> {
+        None
+    }
+
+    /// The execution was one of the design as it was read already.
+    fn reproduce(
+        &self,
+        case: &Case<'_, Property>,
+        terms: &Terms,
+        model: &Reduced,
+        violation: &Violation,
+    ) -> Report {
+        let name = case.property.name.as_str();
+        Report {
+            counterexample: Some(Counterexample::Cycles(table::table(terms, model, violation))),
+            ..Report::new(name, Verdict::False(name.to_owned()), ExitStatus::False)
+        }
+    }
+
+    fn doubtful(&self, case: &Case<'_, Property>, _: &Reduced, _: &Violation) -> Report {
+        Report::internal(&case.property.name, "internal error: nothing of a design is approximated")
+    }
+
+    fn witness(
+        &self,
+        _: &Case<'_, Property>,
+        _: &Terms,
+        _: &Reduced,
+        _: &Proof,
+        _: (&Budget, Duration),
+    ) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn words(_: &Terms, _: &Reduced, _: &Proof) {}
+
+    fn prepare_certificate(_: &Path) -> Result<(), String> {
+        Err("certificates of designs are not written yet".to_owned())
+    }
+
+    fn write_certificate(
+        &self,
+        _: &Path,
+        _: &Property,
+        _: String,
+        _: Option<&()>,
+        _: &Budget,
+    ) -> Result<String, Unwritten> {
+        Err(Unwritten::Because("certificates of designs are not written yet".to_owned()))
+    }
+
+    fn certify(_: CertifyOptions, _: Limits, _: &Budget, _: Instant) -> Result<Finding, Refusal> {
+        Err(Refusal::usage("certificates of designs are not checked yet"))
+    }
+}
