@@ -1,11 +1,12 @@
 //! The loop itself.
 
 use crate::Outcome;
-use crate::abstraction::{Abstraction, Precision, Valuation, Witness};
+use crate::abstraction::{Abstraction, Partition, Precision, Valuation, Witness};
 use crate::explore::{AbstractTrace, Exploration, exploration};
+use crate::hybrid::Hybrid;
 use crate::progress::{Iteration, Observer, Statistics};
 use crate::refine::{Refined, Refinement};
-use crate::strategy::Strategy;
+use crate::strategy::{ExplorationKind, Strategy};
 use crate::trace_check::{Checked, Spurious, TraceCheck, trace_check};
 use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::Terms;
@@ -29,6 +30,8 @@ pub struct Run<'a, S: System> {
     statistics: Statistics,
     /// The abstract states of all explorations so far.
     pub(crate) work: usize,
+    /// Whether transitions of the abstract relation can be excluded: there is one, and each step is one path.
+    has_relation: bool,
 }
 
 impl<'a, S: System> Run<'a, S> {
@@ -42,15 +45,26 @@ impl<'a, S: System> Run<'a, S> {
     ) -> Run<'a, S> {
         let statistics =
             Statistics { points: system.points(), steps: system.steps().len(), ..Statistics::default() };
+        let mut abstraction = Abstraction::new(system, budget, strategy.max_nodes);
+        if strategy.exploration == ExplorationKind::BooleanProgram {
+            abstraction.hybrid = strategy.hybrid.as_ref().and_then(|hybrid| Hybrid::new(system, hybrid));
+        }
         Run {
             terms,
-            abstraction: Abstraction::new(system, budget, strategy.max_nodes),
+            abstraction,
             budget,
             engine: strategy.engine(),
             observer,
             statistics,
             work: 0,
+            has_relation: strategy.exploration == ExplorationKind::BooleanProgram
+                && (0..system.steps().len() as u32).all(|i| system.only_path(StepId(i)).is_some()),
         }
+    }
+
+    /// Whether a relation that is not exact is refined itself, rather than that an exact engine takes over.
+    pub fn refines_relation(&self) -> bool {
+        self.has_relation && !self.engine.is_exact()
     }
 
     /// Counterexample-guided abstraction refinement: \[SMC\] section 2.2.
@@ -59,6 +73,7 @@ impl<'a, S: System> Run<'a, S> {
         let mut exploration = exploration(strategy.exploration, self);
         let mut trace_check = trace_check(strategy.trace_check, system, self.budget);
         let mut refinement = Refinement::new(system, strategy.refinement.clone());
+        refinement.start(self)?;
         let result = self.iterate(exploration.as_mut(), trace_check.as_mut(), &mut refinement);
         // A proof for which fewer predicates were being looked for is a proof.
         let outcome = result.or_else(|limit| refinement.best_proof(self).map(Outcome::Safe).ok_or(limit));
@@ -92,13 +107,15 @@ impl<'a, S: System> Run<'a, S> {
             // What is left of coarser predicates may let a path through that those of now eliminate.
             let mut anew = returns > 0;
             // What an engine that is not exact keeps finding, or does not see eliminated, an exact one will not.
-            if (returns > 1 || matches!(refined, Refined::Not)) && self.make_exact() {
+            let fails = returns > 1 || matches!(refined, Refined::Not);
+            if fails && !self.refines_relation() && self.make_exact() {
                 refinement.engine_changed();
                 refined = refinement.refine(self, &trace, &spurious)?;
                 anew = true;
             }
             match refined {
                 Refined::Proved(proof) => return Ok(Outcome::Safe(proof)),
+                Refined::Relation => exploration.restart(self),
                 Refined::From(_) if anew && returns < MAX_RETURNS => exploration.restart(self),
                 Refined::From(start) if exploration.refined(self, &trace, start) => {}
                 Refined::From(_) if self.make_exact() => {
@@ -156,10 +173,10 @@ impl<'a, S: System> Run<'a, S> {
         self.abstraction.successors(self.terms, self.engine.as_ref(), step, before)
     }
 
-    /// [`Abstraction::relation`] by the engine.
-    pub fn relation(&mut self, step: StepId) -> Result<Bdd, Interrupted> {
-        let relation = self.abstraction.relation(self.terms, self.engine.as_ref(), step)?;
-        self.observer.image(&relation);
+    /// [`Abstraction::partition`] by the engine.
+    pub fn partition(&mut self, step: StepId) -> Result<Partition, Interrupted> {
+        let relation = self.abstraction.partition(self.terms, self.engine.as_ref(), step)?;
+        relation.parts().iter().for_each(|part| self.observer.image(part));
         Ok(relation)
     }
 

@@ -30,6 +30,7 @@ mod abstraction;
 mod bounded;
 mod cegar;
 mod explore;
+mod hybrid;
 mod ic3;
 mod presets;
 mod progress;
@@ -37,14 +38,16 @@ mod refine;
 mod strategy;
 mod trace_check;
 
-pub use abstraction::Abstraction;
+pub use abstraction::{Abstraction, Partition};
 pub use bounded::{BoundedSearch, Deeper};
+pub use hybrid::{ControlReport, CorrelationKind, Fate};
 pub use ic3::ic3;
 pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
 pub use refine::CombinationCounts;
 pub use strategy::{
-    EngineKind, ExplorationKind, Keep, PresetError, RefinementStrategy, Source, Strategy, TraceCheckKind,
+    EngineKind, ExplorationKind, HybridStrategy, Keep, Literals, PresetError, RefinementStrategy, Source,
+    Strategy, TraceCheckKind,
 };
 
 use cegar::Run;

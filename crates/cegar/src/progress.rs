@@ -2,6 +2,7 @@
 
 use crate::abstraction::Abstraction;
 use crate::explore::AbstractTrace;
+use crate::hybrid::{ControlReport, Hybrid};
 use crate::refine::CombinationCounts;
 use crate::trace_check::Spurious;
 use tamis_diagram::Bdd;
@@ -47,6 +48,8 @@ pub struct Statistics {
 pub struct Iteration {
     /// The predicates in use, at each point that has some.
     pub predicates: Vec<(Point, Vec<Term>)>,
+    /// What the hybrid model keeps beside predicates, if there is one.
+    pub control: Option<ControlReport>,
     /// The abstract counterexample that was found.
     pub counterexample: Option<SpuriousTrace>,
 }
@@ -103,7 +106,8 @@ impl Iteration {
                     .map(|(edge, index)| abstraction.system.describe_guard(terms, edge, index)),
             }
         });
-        Iteration { predicates: predicates.collect(), counterexample }
+        let control = abstraction.hybrid.as_ref().map(Hybrid::report);
+        Iteration { predicates: predicates.collect(), control, counterexample }
     }
 }
 

@@ -1,8 +1,9 @@
 //! How the loop works, as plain data: what a preset file says.
 
+use crate::hybrid::CorrelationKind;
 use serde::{Deserialize, Serialize};
 use tamis_diagram::Diagrams;
-use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Ldd, Min, OrEnumerate};
+use tamis_paq::{AllSat, Cartesian, Cubes, Engine, Implications, Ldd, Min, OrEnumerate};
 
 /// A configuration of the loop. Every combination is sound; those that a paper describes have a
 /// [preset](crate::preset).
@@ -30,8 +31,58 @@ pub struct Strategy {
     pub bounded_search: bool,
     /// The most nodes that the diagrams of regions may take.
     pub max_nodes: usize,
+    /// The most literals of an implication before and after a step: of [`EngineKind::Implications`].
+    pub literals: Literals,
+    /// Which state variables are kept in the abstract model as they are; none if it is not there. For systems that tell of
+    /// their variables one by one, explored as a Boolean program.
+    pub hybrid: Option<HybridStrategy>,
     /// How predicates are found and kept.
     pub refinement: RefinementStrategy,
+}
+
+/// Limits on literals, \[CTL\] section 2.2: two before and one after in the paper's experiments.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Literals {
+    /// Before a step.
+    pub before: usize,
+    /// After it.
+    pub after: usize,
+}
+
+impl Default for Literals {
+    fn default() -> Literals {
+        let Implications { before, after } = Implications::default();
+        Literals { before, after }
+    }
+}
+
+/// The hybrid model of \[CTL\] section 3: the thresholds that the paper leaves open.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HybridStrategy {
+    /// Two clusters of predicates are merged if they have this share of the larger one's bits in common (3.1).
+    pub merge_share: f64,
+    /// A cluster is one of control if it has so many predicates for each bit that they are about (3.1).
+    pub predicates_per_bit: f64,
+    /// The most bits of inputs that the next value of a kept variable reads (3.2).
+    pub max_inputs: usize,
+    /// A predicate's definition is in the abstract model if this share of its bits is kept, or read by what is (3.3).
+    pub known_share: f64,
+    /// How it is found out which values predicates can have together (3.4).
+    pub correlations: CorrelationKind,
+}
+
+impl Default for HybridStrategy {
+    fn default() -> HybridStrategy {
+        HybridStrategy {
+            merge_share: 0.5,
+            predicates_per_bit: 0.5,
+            max_inputs: 32,
+            known_share: 0.5,
+            correlations: CorrelationKind::Bdd,
+        }
+    }
 }
 
 /// How predicates are found, and which are kept.
@@ -80,6 +131,8 @@ pub enum EngineKind {
     Min,
     /// Each predicate by itself.
     Cartesian,
+    /// Implications of few literals before and after a step: \[CTL\] section 2.2.
+    Implications,
 }
 
 /// A way to explore the abstract system.
@@ -122,6 +175,9 @@ pub enum Source {
     CoreSp,
     /// Candidate branch conditions whose values along the trace are determined and refute it: \[CTL\] section 4.2.
     BranchCandidates,
+    /// Candidate branch conditions one after the other, the abstract model made anew with each, until the trace is gone: what
+    /// \[CTL\] section 4.2 calls the naive algorithm.
+    OrderedBranches,
 }
 
 /// Which predicates are kept.
@@ -145,6 +201,8 @@ impl Default for Strategy {
             trace_check: TraceCheckKind::Blocks,
             bounded_search: true,
             max_nodes: Diagrams::DEFAULT_MAX_NODES,
+            literals: Literals::default(),
+            hybrid: None,
             refinement: RefinementStrategy::default(),
         }
     }
@@ -183,6 +241,9 @@ impl Strategy {
             EngineKind::Ldd => Box::new(OrEnumerate(Ldd::default())),
             EngineKind::Min => Box::new(Min::default()),
             EngineKind::Cartesian => Box::new(Cartesian),
+            EngineKind::Implications => {
+                Box::new(Implications { before: self.literals.before, after: self.literals.after })
+            }
         }
     }
 }

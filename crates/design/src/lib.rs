@@ -30,6 +30,7 @@
 
 mod cone;
 mod design;
+mod registers;
 mod run;
 mod system;
 mod text;

@@ -7,8 +7,8 @@ use crate::design::{Condition, Design};
 use crate::run::Stimulus;
 use tamis_logic::{Model, Substitution, Term, Terms};
 use tamis_system::{
-    BranchId, Branching, ConcreteTrace, Execution, Followed, Formula, GuardId, Guards, Point, Step, StepId,
-    System, Taken,
+    BranchId, Branching, ConcreteTrace, Execution, Followed, Formula, GuardId, Guards, Point, Registers,
+    Step, StepId, System, Taken,
 };
 
 /// A design with one of its properties.
@@ -64,8 +64,23 @@ impl<'a> DesignSystem<'a> {
         self.design
     }
 
+    /// What happens in a step.
+    pub(crate) fn cycle(step: StepId) -> Cycle {
+        CYCLES[step.index()]
+    }
+
+    /// The registers' first values in terms of registers without one.
+    pub(crate) fn first(&self) -> &[Option<Term>] {
+        &self.first
+    }
+
+    /// What violates the property.
+    pub(crate) fn bad(&self) -> Term {
+        self.property.term
+    }
+
     /// The conditions of a cycle.
-    fn conditions(&self, cycle: Cycle) -> impl Iterator<Item = &'a Condition> + use<'a> {
+    pub(crate) fn conditions(&self, cycle: Cycle) -> impl Iterator<Item = &'a Condition> + use<'a> {
         let constraints: &[Condition] = if cycle == Cycle::Reset { &[] } else { &self.design.constraints };
         constraints.iter().chain((cycle == Cycle::Bad).then_some(self.property))
     }
@@ -222,6 +237,10 @@ impl System for DesignSystem<'_> {
         if self.design.branches.is_empty() { None } else { Some(self) }
     }
 
+    fn registers(&self) -> Option<&dyn Registers> {
+        Some(self)
+    }
+
     fn describe(&self, _: &Terms, cycle: Cycle) -> String {
         match cycle {
             Cycle::Reset => "reset".to_owned(),
@@ -256,13 +275,20 @@ impl Branching for DesignSystem<'_> {
         0
     }
 
-    /// A condition that reads an input says nothing of the state.
+    /// A condition over the registers is a predicate. Of one that reads inputs, the atoms over registers alone are: inputs
+    /// are chosen anew in each cycle, so that no cycle before determines the value of a condition that depends on them,
+    /// and the candidates of \[CTL\] Fig. 3 and 4 are those whose values are determined. Where predicates over inputs are
+    /// wanted nevertheless, [`Design::with_inputs_as_registers`] makes them part of the state.
     fn pred_infer(&self, terms: &mut Terms, branch: BranchId, limit: usize) -> Vec<(Point, Term)> {
         let condition = self.design.branches[branch.index()].term;
-        let inputs = |v: &Term| self.design.inputs.iter().any(|i| i.term == *v);
-        if limit == 0 || terms.free_vars(condition).iter().any(inputs) {
-            return Vec::new();
-        }
-        vec![(DesignSystem::RUNNING, condition)]
+        let over_registers = |t: Term| {
+            let variables = terms.free_vars(t);
+            !variables.is_empty()
+                && variables.iter().all(|v| !self.design.inputs.iter().any(|i| i.term == *v))
+        };
+        let mut found = if over_registers(condition) { vec![condition] } else { terms.atoms(condition) };
+        found.retain(|&atom| over_registers(atom));
+        found.truncate(limit);
+        found.into_iter().map(|atom| (DesignSystem::RUNNING, atom)).collect()
     }
 }

@@ -1,5 +1,6 @@
 //! What an engine is given and what it gives.
 
+use crate::Implications;
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Solver, Stop};
@@ -76,4 +77,10 @@ pub trait Engine: Send + Sync {
 
     /// Whether every answer is `G_P(φ)` itself and not only implied by it.
     fn is_exact(&self) -> bool;
+
+    /// The limits within which the engine looks for the relation of a step, if it is one that distinguishes predicates
+    /// before the step from those after it.
+    fn implications(&self) -> Option<Implications> {
+        None
+    }
 }

@@ -32,22 +32,9 @@ impl Engine for MaxCube {
         if solver.check(terms, assumptions)? == Answer::Unsat {
             return Ok(answer(diagrams.fals()));
         }
-        let negated = predicates.iter().map(|p| terms.not(p.formula)).collect();
-        let mut clauses = Clauses {
-            terms,
-            diagrams,
-            solver,
-            assumptions,
-            predicates,
-            negated,
-            samples: Samples::default(),
-        };
-        clauses.samples.record(clauses.terms, clauses.solver, predicates);
-        let mut function = clauses.diagrams.tru();
-        for size in 1..=self.size.min(predicates.len()) {
-            function = clauses.of_size(size, function)?;
-        }
-        Ok(answer(function))
+        let tru = diagrams.tru();
+        let mut clauses = Clauses::new(terms, diagrams, solver, assumptions, predicates);
+        Ok(answer(clauses.up_to(self.size, &Every, tru)?))
     }
 
     fn is_exact(&self) -> bool {
@@ -56,9 +43,32 @@ impl Engine for MaxCube {
 }
 
 /// A literal: the position of the predicate and its value.
-type Literal = (usize, bool);
+pub(crate) type Literal = (usize, bool);
 
-struct Clauses<'a> {
+/// Which clauses are tried.
+pub(crate) trait Wanted {
+    /// Whether a clause may have these literals, among others that come after them.
+    fn admits(&self, literals: &[Literal]) -> bool;
+
+    /// Whether a clause that is admitted is asked about, rather than known to be implied or not by what was found before.
+    fn is_asked(&self, clause: &[Literal]) -> bool;
+}
+
+/// All clauses.
+struct Every;
+
+impl Wanted for Every {
+    fn admits(&self, _: &[Literal]) -> bool {
+        true
+    }
+
+    fn is_asked(&self, _: &[Literal]) -> bool {
+        true
+    }
+}
+
+/// The clauses over predicates that a satisfiable formula implies.
+pub(crate) struct Clauses<'a> {
     terms: &'a Terms,
     diagrams: &'a Diagrams,
     solver: &'a mut Solver,
@@ -69,9 +79,37 @@ struct Clauses<'a> {
     samples: Samples,
 }
 
-impl Clauses<'_> {
-    /// The conjunction of `function` and all clauses of `size` literals that the formula implies.
-    fn of_size(&mut self, size: usize, mut function: Bdd) -> Result<Bdd, Interrupted> {
+impl<'a> Clauses<'a> {
+    /// Right after the solver has found that the formula is satisfiable.
+    pub fn new(
+        terms: &'a mut Terms,
+        diagrams: &'a Diagrams,
+        solver: &'a mut Solver,
+        assumptions: &'a [Term],
+        predicates: &'a [Predicate],
+    ) -> Clauses<'a> {
+        let negated = predicates.iter().map(|p| terms.not(p.formula)).collect();
+        let mut samples = Samples::default();
+        samples.record(terms, solver, predicates);
+        Clauses { terms, diagrams, solver, assumptions, predicates, negated, samples }
+    }
+
+    /// The conjunction of `function`, which the formula implies, and all wanted clauses of at most `size` literals that it
+    /// implies.
+    pub fn up_to(
+        &mut self,
+        size: usize,
+        wanted: &impl Wanted,
+        mut function: Bdd,
+    ) -> Result<Bdd, Interrupted> {
+        for size in 1..=size.min(self.predicates.len()) {
+            function = self.of_size(size, wanted, function)?;
+        }
+        Ok(function)
+    }
+
+    /// The conjunction of `function` and all wanted clauses of `size` literals that the formula implies.
+    fn of_size(&mut self, size: usize, wanted: &impl Wanted, mut function: Bdd) -> Result<Bdd, Interrupted> {
         // Samples that falsify the first literals of the clause, by their number.
         let mut clause: Vec<Literal> = Vec::with_capacity(size);
         let mut falsified = vec![self.samples.all()];
@@ -82,13 +120,15 @@ impl Clauses<'_> {
                     clause.push((place, value));
                     let left = self.samples.falsify(&falsified[clause.len() - 1], (place, value));
                     falsified.push(left);
+                    let admitted = wanted.admits(&clause);
                     let possible = falsified[clause.len()].iter().all(|&word| word == 0);
-                    // A shorter clause that no sample falsifies holds: it was tried, and those that it is in follow.
-                    if clause.len() < size && !possible {
+                    // A shorter clause that was asked about and that no sample falsifies holds: what it is in follows.
+                    if admitted && clause.len() < size && !(possible && wanted.is_asked(&clause)) {
                         next = Some((place + 1, true));
                         continue;
                     }
-                    if clause.len() == size && possible && self.follows_not(&function, &clause)? {
+                    let asked = admitted && clause.len() == size && possible && wanted.is_asked(&clause);
+                    if asked && self.follows_not(&function, &clause)? {
                         if self.holds(&clause)? {
                             let literals = clause.iter().map(|&(p, value)| (self.predicates[p].var, !value));
                             let outside = self.diagrams.cube(&literals.collect::<Vec<_>>())?;

@@ -11,6 +11,7 @@
 //! ## References
 //! \[SMT\] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
 
+mod algebra;
 mod assert;
 mod bit_arrays;
 mod blast;
@@ -35,6 +36,7 @@ mod solver;
 mod stats;
 mod word;
 
+pub use algebra::{Algebra, evaluate};
 pub use budget::{Budget, Stop};
 pub use circuit::{Circuit, Gate, Lit};
 pub use cone::ConeSolver;

@@ -9,7 +9,8 @@
 //! path of edges is executed symbolically ([`System::follow`]), and refinement looks at its conditions. Each condition is
 //! known by a [`GuardId`], so that a core may keep one condition of a clock cycle that has fifty.
 //!
-//! What only some sources of predicates need, branches, is a trait of its own: [`Branching`].
+//! What only some sources of predicates need, branches, is a trait of its own: [`Branching`]. So is what only some abstractions
+//! need, state variables one by one: [`Registers`].
 //!
 //! # Example
 //!
@@ -151,6 +152,7 @@ mod execution;
 mod invariants;
 mod path;
 mod point;
+mod registers;
 mod system;
 
 pub use branching::{BranchId, Branching};
@@ -158,4 +160,5 @@ pub use execution::{ConcreteTrace, Execution, Taken};
 pub use invariants::Invariants;
 pub use path::{Followed, GuardId, Guards};
 pub use point::{Point, Step, StepId};
+pub use registers::{Registers, Update};
 pub use system::{Formula, System};

@@ -4,6 +4,7 @@ use crate::branching::Branching;
 use crate::execution::Execution;
 use crate::path::{Followed, Guards};
 use crate::point::{Point, Step, StepId};
+use crate::registers::Registers;
 use std::hash::Hash;
 use tamis_logic::{Model, Term, Terms};
 
@@ -94,6 +95,12 @@ pub trait System {
     /// The branches, if the system knows of any. Strategies that take predicates from branches take them from unsat
     /// cores where there are none.
     fn branching(&self) -> Option<&dyn Branching<Edge = Self::Edge>> {
+        None
+    }
+
+    /// The state variables one by one, if the steps give each a value of its own. Abstractions that keep some variables as
+    /// they are keep none where this is not known.
+    fn registers(&self) -> Option<&dyn Registers> {
         None
     }
 

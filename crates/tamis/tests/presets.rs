@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PRESETS: [&str; 10] = [
+const PRESETS: [&str; 13] = [
     "default",
     "magic",
     "magic-greedy",
@@ -14,6 +14,9 @@ const PRESETS: [&str; 10] = [
     "lbe-allsat",
     "lbe-ldd",
     "lbe-min",
+    "ctl",
+    "ctl-old",
+    "ctl-naive",
 ];
 
 /// The programs of `regression/strategies`: safe and unsafe twins, with the verdict in the name's end.

@@ -1,15 +1,23 @@
 //! The abstract system: predicates at points, images of regions through steps, computed on demand, and relations of
 //! steps.
 
+mod excluded;
+mod implied;
 mod local;
 mod moves;
+mod partition;
 mod predicates;
 mod steps;
 
+pub use excluded::Excluded;
 pub use moves::Valuation;
+pub use partition::Partition;
 pub use predicates::{Precision, Predicates};
 pub use steps::Witness;
 
+use crate::hybrid::Hybrid;
+use excluded::Exclusions;
+use implied::Implied;
 use local::Split;
 use moves::Moves;
 use rustc_hash::FxHashMap;
@@ -40,6 +48,10 @@ pub struct Abstraction<'a, S: System> {
     splits: FxHashMap<StepId, (Vec<BddVar>, Precision, Rc<Split>)>,
     relations: FxHashMap<StepId, (RelationKey, Bdd)>,
     moves: FxHashMap<StepId, Moves>,
+    implied: Implied,
+    exclusions: Exclusions,
+    /// What is kept beside predicates, if anything may be.
+    pub(crate) hybrid: Option<Hybrid<'a>>,
 }
 
 /// What the relation of a step was computed with: the predicates before and after that the step is about, and whether
@@ -86,6 +98,9 @@ impl<'a, S: System> Abstraction<'a, S> {
             splits: FxHashMap::default(),
             relations: FxHashMap::default(),
             moves: FxHashMap::default(),
+            implied: Implied::default(),
+            exclusions: Exclusions::default(),
+            hybrid: None,
         }
     }
 
@@ -187,6 +202,31 @@ impl<'a, S: System> Abstraction<'a, S> {
         let image = self.compute_image(terms, engine, step, region, known, &precision)?;
         self.cache.insert(key, precision, image.clone());
         Ok(image)
+    }
+
+    /// The relation of `step` between the predicates in use at its ends, as parts: what queries tell, within the limits of the
+    /// engine (\[CTL\] Eq. 6 and 7) or as one relation; what the hybrid model knows without; and what refinement has excluded.
+    pub fn partition(
+        &mut self,
+        terms: &mut Terms,
+        engine: &dyn Engine,
+        step: StepId,
+    ) -> Result<Partition, Interrupted> {
+        let from = self.system.steps()[step.index()].from;
+        let mut parts = self.hybrid_parts(terms, step)?;
+        let targets = self.queried_targets(step);
+        match engine.implications() {
+            Some(limits) => parts.extend(self.implied_parts(terms, limits, step, &targets)?),
+            None if self.hybrid.is_some() => {
+                let sources = self.predicates.at(from).to_vec();
+                let split = Split { sources, targets, kept: Vec::new() };
+                parts.push(self.relation_over(terms, engine, step, &split)?);
+            }
+            None => parts.push(self.relation(terms, engine, step)?),
+        }
+        parts.extend(self.exclusion_parts(step)?);
+        let before: Vec<BddVar> = self.predicates.at(from).iter().map(|p| p.var).collect();
+        Ok(Partition::new(&self.diagrams, parts, &before, &self.hybrid_inputs(step))?)
     }
 
     /// The variable of the same predicate after a step.

@@ -16,6 +16,8 @@ pub(super) struct StepSolver<T, D> {
     model_variables: Vec<Term>,
     /// Predicates of the step's target, read in the state at its end.
     targets: FxHashMap<BddVar, Term>,
+    /// Other formulas, read there.
+    read: FxHashMap<Term, Term>,
     /// How many clauses the solver has had after its first question.
     clauses: Option<u64>,
 }
@@ -133,8 +135,28 @@ impl<S: System> Abstraction<'_, S> {
         Ok(execution.map(|execution| Witness { path: path(execution), source }))
     }
 
+    /// A formula over the state after a step, over the state before it.
+    pub fn read_after(&mut self, terms: &mut Terms, step: StepId, formula: Term) -> Term {
+        self.prepare(terms, step, &[]);
+        let system = self.system;
+        let prepared = self.steps[step.index()].as_mut().expect("the step has been prepared");
+        let StepSolver { formula: step, read, .. } = prepared;
+        *read.entry(formula).or_insert_with(|| system.read(terms, &mut step.post, formula))
+    }
+
+    /// A solver that holds the formula of a step.
+    pub fn solver_of(&mut self, terms: &mut Terms, step: StepId) -> &mut Solver {
+        self.prepare(terms, step, &[]);
+        self.step_solver(step)
+    }
+
+    /// The step's solver; the step must have been prepared.
+    pub(super) fn step_solver(&mut self, step: StepId) -> &mut Solver {
+        &mut self.steps[step.index()].as_mut().expect("the step has been prepared").solver
+    }
+
     /// Asks the step's solver, which must have been prepared, under a constraint for this once.
-    fn under<T>(
+    pub(super) fn under<T>(
         &mut self,
         terms: &mut Terms,
         step: StepId,
@@ -170,7 +192,14 @@ impl<S: System> Abstraction<'_, S> {
                 solver.assert(terms, c);
             }
             let model_variables = system.model_variables(terms, &formula);
-            StepSolver { solver, formula, model_variables, targets: FxHashMap::default(), clauses: None }
+            StepSolver {
+                solver,
+                formula,
+                model_variables,
+                targets: FxHashMap::default(),
+                read: FxHashMap::default(),
+                clauses: None,
+            }
         });
         let clauses = prepared.solver.stats().clauses;
         if clauses > 0 && clauses > MAX_GROWTH * *prepared.clauses.get_or_insert(clauses) + MAX_LEFT_BEHIND {

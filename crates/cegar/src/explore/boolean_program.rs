@@ -1,12 +1,14 @@
 //! Reachability by BDDs over a Boolean program: \[SMC\] sections 4.1 and 4.2, SUMMARYPA of \[SUM\] Fig. 1.
 //!
 //! The Boolean program has the predicates of each point as variables and, for each step, a relation between those
-//! before and those after it. A relation is computed when a state from which it can be taken is first reached, and
-//! stays, from iteration to iteration, as long as the predicates at both ends do; one that is empty stays for good.
+//! before and those after it, held as a conjunction of parts. A relation is computed when a state from which it can be taken
+//! is first reached, and stays, from iteration to iteration, as long as the predicates at both ends do and no transition of
+//! it is excluded; one that is empty stays for good.
 
 use super::{AbstractTrace, Exploration};
-use crate::abstraction::Precision;
+use crate::abstraction::{Partition, Precision};
 use crate::cegar::Run;
+use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
 use tamis_system::{Point, StepId, System};
@@ -15,7 +17,9 @@ struct Relation {
     from: Precision,
     to: Precision,
     exact: bool,
-    pairs: Bdd,
+    /// How many transitions have been excluded from it.
+    excluded: usize,
+    pairs: Rc<Partition>,
 }
 
 /// What a further layer has brought.
@@ -58,19 +62,28 @@ impl BooleanProgram {
         self.layers = vec![self.reached.clone()];
     }
 
-    fn relation<S: System>(&mut self, run: &mut Run<'_, S>, step: StepId) -> Result<Bdd, Interrupted> {
+    fn relation<S: System>(
+        &mut self,
+        run: &mut Run<'_, S>,
+        step: StepId,
+    ) -> Result<Rc<Partition>, Interrupted> {
         let ends = run.abstraction.system.steps()[step.index()];
         let from = run.abstraction.predicates.at(ends.from).clone();
         let to = run.abstraction.predicates.at(ends.to).clone();
         let exact = run.engine().is_exact();
+        let excluded = run.abstraction.excluded(step);
         if let Some(known) = &self.relations[step.index()]
-            && (known.pairs.is_false() || (known.from == from && known.to == to && known.exact == exact))
+            && (known.pairs.is_false()
+                || (known.from == from
+                    && known.to == to
+                    && known.exact == exact
+                    && known.excluded == excluded))
         {
             return Ok(known.pairs.clone());
         }
         run.budget.check()?;
-        let pairs = run.relation(step)?;
-        self.relations[step.index()] = Some(Relation { from, to, exact, pairs: pairs.clone() });
+        let pairs = Rc::new(run.partition(step)?);
+        self.relations[step.index()] = Some(Relation { from, to, exact, excluded, pairs: pairs.clone() });
         Ok(pairs)
     }
 
@@ -84,7 +97,9 @@ impl BooleanProgram {
         let pairs = self.relation(run, step)?;
         let ends = run.abstraction.system.steps()[step.index()];
         let before: Vec<BddVar> = run.abstraction.predicates.at(ends.from).iter().map(|p| p.var).collect();
-        let after = run.abstraction.diagrams.and_exists(region, &pairs, &before)?;
+        let mut vars = before;
+        vars.extend(run.abstraction.hybrid_inputs(step));
+        let after = pairs.product(&run.abstraction.diagrams, region, &vars, &[])?;
         let renaming = self.priming(run, ends.to)?.iter().map(|&(v, primed)| (primed, v)).collect::<Vec<_>>();
         Ok(run.abstraction.diagrams.rename(&after, &renaming)?)
     }
@@ -113,7 +128,8 @@ impl BooleanProgram {
             }
             if ends.to == self.error {
                 let pairs = self.relation(run, step)?;
-                let start = run.abstraction.diagrams.and(&region, &pairs)?;
+                let inputs = run.abstraction.hybrid_inputs(step);
+                let start = pairs.product(&run.abstraction.diagrams, &region, &inputs, &[])?;
                 if !start.is_false() {
                     return self.back_trace(run, layer, step, start).map(Advance::Error);
                 }
@@ -181,9 +197,8 @@ impl BooleanProgram {
                 continue;
             }
             let pairs = self.relation(run, StepId(i as u32))?;
-            let diagrams = &run.abstraction.diagrams;
-            let before = diagrams.restrict(&pairs, &primed)?;
-            let start = diagrams.and(&before, &region)?;
+            let inputs = run.abstraction.hybrid_inputs(StepId(i as u32));
+            let start = pairs.product(&run.abstraction.diagrams, &region, &inputs, &primed)?;
             if !start.is_false() {
                 return Ok((StepId(i as u32), start));
             }

@@ -14,10 +14,12 @@ mod greedy;
 mod minimum;
 mod path;
 mod proposal;
+mod relation;
 mod seen;
 mod separate;
 mod trace_eliminate;
 
+pub use eliminate::bit;
 pub use minimum::CombinationCounts;
 pub use path::Path;
 
@@ -32,7 +34,8 @@ use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use seen::Seen;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
-use tamis_paq::{Interrupted, Predicate};
+use tamis_logic::Term;
+use tamis_paq::Interrupted;
 use tamis_system::{Invariants, Point, System};
 use trace_eliminate::{Eliminator, TraceEliminate};
 
@@ -69,6 +72,8 @@ pub enum Refined {
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
     Proved(Invariants),
+    /// The abstract relation has lost a transition of it, or predicates have been added without which it would not.
+    Relation,
 }
 
 /// What is known of a spurious trace.
@@ -77,6 +82,8 @@ struct Refuted<'t, E> {
     spurious: &'t Spurious,
     path: Path<E>,
     core: Core,
+    /// Whether its regions were computed with all that is chosen, though maybe by other predicates that say the same.
+    knows_chosen: bool,
 }
 
 /// Candidates against a trace.
@@ -100,9 +107,8 @@ enum Level {
 impl<S: System> Refinement<S> {
     /// Without predicates. Where the system has no branches, what would come from branches comes from unsat cores.
     pub fn new(system: &S, mut strategy: RefinementStrategy) -> Refinement<S> {
-        if matches!(strategy.source, Source::PredInfer | Source::BranchCandidates)
-            && system.branching().is_none()
-        {
+        let of_branches = [Source::PredInfer, Source::BranchCandidates, Source::OrderedBranches];
+        if of_branches.contains(&strategy.source) && system.branching().is_none() {
             strategy.source = Source::CoreWp;
         }
         let random = strategy.seed | 1;
@@ -129,10 +135,17 @@ impl<S: System> Refinement<S> {
         trace: &AbstractTrace<S::Edge>,
         spurious: &Spurious,
     ) -> Result<Refined, Interrupted> {
+        if run.refines_relation() && relation::exclude_spurious_transitions(run, trace)? {
+            return Ok(Refined::Relation);
+        }
         let path = Path::new(run.abstraction.system, trace);
         let core = path.core(run.terms, run.abstraction.system, run.budget)?;
         let core = core.expect("no execution follows the path of a spurious trace");
-        let refuted = Refuted { trace, spurious, path, core };
+        let knows_chosen = run.refines_relation();
+        let refuted = Refuted { trace, spurious, path, core, knows_chosen };
+        if run.refines_relation() {
+            return self.refine_relation(run, &refuted);
+        }
         for level in self.levels(run.engine().is_exact()) {
             run.budget.check()?;
             let proposal = self.propose(run, &refuted, level)?;
@@ -196,7 +209,7 @@ impl<S: System> Refinement<S> {
         level: Level,
     ) -> Result<Proposal, Interrupted> {
         let system = run.abstraction.system;
-        let Refuted { trace, spurious, path, core } = refuted;
+        let Refuted { trace, spurious, path, core, .. } = refuted;
         let mut proposal = Proposal { candidates: Vec::new(), one_by_one: false, certain: false };
         let located = match level {
             Level::Source(Source::PredInfer) => {
@@ -214,8 +227,14 @@ impl<S: System> Refinement<S> {
             }
             Level::Source(Source::CoreSp) => core::strongest_postconditions(run.terms, system, path, core),
             Level::Source(Source::BranchCandidates) => {
-                let limit = self.strategy.inference_limit;
-                branch_candidates::invalidating(run, trace, path, limit)?
+                let candidates = branch_candidates::candidates(run, path, self.strategy.inference_limit);
+                let found = branch_candidates::invalidating(run, trace, path, &candidates)?;
+                found.map_or_else(Vec::new, |found| found.predicates)
+            }
+            Level::Source(Source::OrderedBranches) => {
+                proposal.one_by_one = true;
+                let candidates = branch_candidates::candidates(run, path, self.strategy.inference_limit);
+                candidates.by_importance(run, core, path)
             }
             Level::Source(Source::CoreWp) => Vec::new(),
             Level::Core => {
@@ -305,6 +324,9 @@ impl<S: System> Refinement<S> {
 
     /// Whether a candidate has a predicate that a region on the trace was computed without.
     fn is_new(&self, refuted: &Refuted<'_, S::Edge>, id: CandidateId) -> bool {
+        if refuted.knows_chosen {
+            return !self.chosen.contains(&id);
+        }
         let regions = refuted.path.cuts.iter().map(|&(_, point)| point).zip(&refuted.trace.precisions);
         let predicates = &self.pool.get(id).predicates;
         regions.skip(1).any(|(point, precision)| {
@@ -348,18 +370,20 @@ impl<S: System> Refinement<S> {
 
     /// Puts the predicates of the chosen candidates to use.
     fn apply(&self, run: &mut Run<'_, S>) -> Result<(), Interrupted> {
-        let abstraction = &mut run.abstraction;
-        let mut at: FxHashMap<Point, Vec<Predicate>> = FxHashMap::default();
+        let mut at: FxHashMap<Point, Vec<Term>> = FxHashMap::default();
         let mut once = FxHashSet::default();
         for &(point, formula) in self.chosen.iter().flat_map(|&id| &self.pool.get(id).predicates) {
             if once.insert((point, formula)) {
-                let predicate = abstraction.predicates.get(&mut abstraction.diagrams, point, formula)?;
-                at.entry(point).or_default().push(predicate);
+                at.entry(point).or_default().push(formula);
             }
         }
-        for point in (0..abstraction.system.points() as u32).map(Point) {
-            abstraction.predicates.set(point, at.remove(&point).unwrap_or_default());
+        for point in (0..run.abstraction.system.points() as u32).map(Point) {
+            let formulas = at.remove(&point).unwrap_or_default();
+            run.abstraction.use_formulas(run.terms, point, &formulas)?;
         }
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

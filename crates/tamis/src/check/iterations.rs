@@ -5,7 +5,7 @@ use super::progress::Progress;
 use crate::formalism::Model;
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
-use tamis_cegar::{Iteration, Observer, SpuriousTrace, Statistics, TraceStep};
+use tamis_cegar::{ControlReport, Iteration, Observer, SpuriousTrace, Statistics, TraceStep};
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
 use tamis_system::Point;
@@ -100,9 +100,24 @@ impl<M: Model> Iterations<'_, '_, M> {
             let formulas: Vec<String> = formulas.iter().map(|&f| self.formula(terms, *point, f)).collect();
             eprintln!("  at {}: {}", self.place(*point), formulas.join(", "));
         }
+        if let Some(control) = &iteration.control {
+            self.tell_control(terms, control);
+        }
         match &iteration.counterexample {
             Some(trace) => self.tell_trace(terms, trace),
             None => eprintln!("  no abstract counterexample"),
+        }
+    }
+
+    /// What the abstract model keeps beside predicates, why, and what it takes for inputs.
+    fn tell_control(&self, terms: &Terms, control: &ControlReport) {
+        let name = |variable: Term| terms.var_name(variable).unwrap_or("a variable").to_owned();
+        for (variable, fate) in &control.variables {
+            eprintln!("  control variable {}: {fate}", name(*variable));
+        }
+        if !control.inputs.is_empty() {
+            let inputs = control.inputs.iter().map(|&(v, bits)| format!("{} ({bits} bits)", name(v)));
+            eprintln!("  inputs of the abstract model: {}", inputs.collect::<Vec<_>>().join(", "));
         }
     }
 

@@ -1,0 +1,201 @@
+//! Refinement where the abstract relation is not exact: of the relation itself, and lazily of its predicates.
+//!
+//! An abstract counterexample may be spurious because of a transition that the relation has and no execution takes. Such
+//! transitions are excluded, as far as the proof goes ([`Excluded`]). If there are none, every transition is one of an
+//! execution and predicates are missing: branch conditions whose values are determined and refute the counterexample, with the
+//! implications that say so (\[CTL\] section 4.2, [`branch_candidates`]); or branch conditions one after the other, which is what
+//! the paper compares with; or what the traditional refinement finds, weakest preconditions of an unsat core, and in the end
+//! what tells states apart. With these the exact relation no longer has the path, so that a counterexample along it has a
+//! transition to exclude: there are finitely many with the same predicates, and the loop goes on.
+//!
+//! The traditional refinement of the paper is that of its reference \[7\], where predicates come from proofs as well.
+
+use super::branch_candidates::{self, Candidates, Invalidated};
+use super::proposal::CandidateId;
+use super::{Level, Refined, Refinement, Refuted, Source};
+use crate::abstraction::Excluded;
+use crate::cegar::Run;
+use crate::explore::AbstractTrace;
+use tamis_diagram::BddVar;
+use tamis_logic::Term;
+use tamis_paq::Interrupted;
+use tamis_system::System;
+
+/// Excludes the transitions of a trace that no execution takes; `false` if there are none.
+pub(super) fn exclude_spurious_transitions<S: System>(
+    run: &mut Run<'_, S>,
+    trace: &AbstractTrace<S::Edge>,
+) -> Result<bool, Interrupted> {
+    let mut any = false;
+    for (i, &step) in trace.steps.iter().enumerate() {
+        run.budget.check()?;
+        let after = if i + 1 < trace.steps.len() { in_use(run, trace, i + 1) } else { Vec::new() };
+        let before = in_use(run, trace, i);
+        if let Some(transition) = run.abstraction.refute(run.terms, step, &before, &after)? {
+            run.abstraction.exclude(transition);
+            any = true;
+        }
+    }
+    Ok(any)
+}
+
+/// The values in a trace's state of the predicates in use there.
+fn in_use<S: System>(run: &Run<'_, S>, trace: &AbstractTrace<S::Edge>, i: usize) -> Vec<(BddVar, bool)> {
+    let point = run.abstraction.system.steps()[trace.steps[i].index()].from;
+    let in_use = run.abstraction.predicates.at(point);
+    trace.states[i].iter().copied().filter(|(var, _)| in_use.iter().any(|p| p.var == *var)).collect()
+}
+
+impl<S: System> Refinement<S> {
+    /// The predicates in the property (\[CTL\] section 2.2): those that the abstract model starts with.
+    pub fn start(&mut self, run: &mut Run<'_, S>) -> Result<(), Interrupted> {
+        let Some(registers) = run.abstraction.system.registers().filter(|_| run.refines_relation()) else {
+            return Ok(());
+        };
+        let state = run.abstraction.system.state_variables();
+        let atoms = run.terms.atoms(registers.property()).into_iter();
+        let over_state = |&atom: &Term| {
+            let variables = run.terms.free_vars(atom);
+            !variables.is_empty() && variables.iter().all(|v| state.contains(v))
+        };
+        let point = registers.running();
+        let located: Vec<_> = atoms.filter(over_state).map(|atom| (point, atom)).collect();
+        let ids = self.pool.located(&located);
+        self.chosen.extend(ids);
+        self.apply(run)
+    }
+
+    /// Adds predicates against a trace of whose transitions none can be excluded.
+    pub(super) fn refine_relation(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+    ) -> Result<Refined, Interrupted> {
+        let limit = self.strategy.inference_limit;
+        match self.strategy.source {
+            Source::BranchCandidates => {
+                let candidates = branch_candidates::candidates(run, &refuted.path, limit);
+                if self.invalidate(run, refuted, &candidates)? {
+                    return Ok(Refined::Relation);
+                }
+            }
+            Source::OrderedBranches => {
+                let candidates = branch_candidates::candidates(run, &refuted.path, limit);
+                if self.add_in_order(run, refuted, &candidates)? {
+                    return Ok(Refined::Relation);
+                }
+            }
+            _ => {}
+        }
+        let mut levels = vec![Level::Core, Level::Separation];
+        if matches!(self.strategy.source, Source::FailingGuard | Source::CoreSp) {
+            levels.insert(0, Level::Source(self.strategy.source));
+        }
+        for level in levels {
+            run.budget.check()?;
+            let proposal = self.propose(run, refuted, level)?;
+            let new: Vec<CandidateId> =
+                proposal.candidates.into_iter().filter(|id| !self.chosen.contains(id)).collect();
+            if !new.is_empty() {
+                self.chosen.extend(new);
+                self.apply(run)?;
+                return Ok(Refined::Relation);
+            }
+        }
+        unreachable!(
+            "what tells states apart is new where every transition of a trace is one of an execution"
+        )
+    }
+
+    /// The lazy refinement of \[CTL\] Fig. 3 to 5 with these candidates; `false` if they do not invalidate the trace.
+    fn invalidate(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        candidates: &Candidates,
+    ) -> Result<bool, Interrupted> {
+        let found = branch_candidates::invalidating(run, refuted.trace, &refuted.path, candidates)?;
+        let Some(Invalidated { predicates, implications }) = found else { return Ok(false) };
+        let ids = self.pool.located(&predicates);
+        self.chosen.extend(ids);
+        for implication in implications {
+            let step = refuted.trace.steps[implication.time];
+            let ends = run.abstraction.system.steps()[step.index()];
+            let mut transition = Excluded { step, before: Vec::new(), after: Vec::new() };
+            let sides = [
+                (ends.from, &implication.before, &mut transition.before),
+                (ends.to, &implication.after, &mut transition.after),
+            ];
+            for (point, literals, side) in sides {
+                for &(formula, value) in literals {
+                    let abstraction = &mut run.abstraction;
+                    let p = abstraction.predicates.get(&mut abstraction.diagrams, point, formula)?;
+                    side.push((p.var, value));
+                }
+            }
+            run.abstraction.exclude(transition);
+        }
+        self.apply(run)?;
+        Ok(true)
+    }
+
+    /// The naive algorithm: candidates are added in the order of their importance, and the abstract model is made anew each
+    /// time, until it no longer has the counterexample; `false` if it has it with all of them.
+    fn add_in_order(
+        &mut self,
+        run: &mut Run<'_, S>,
+        refuted: &Refuted<'_, S::Edge>,
+        candidates: &Candidates,
+    ) -> Result<bool, Interrupted> {
+        let before = self.chosen.clone();
+        let given = (0..refuted.trace.steps.len()).map(|i| in_use(run, refuted.trace, i)).collect::<Vec<_>>();
+        let ordered = candidates.by_importance(run, &refuted.core, &refuted.path);
+        for id in self.pool.located(&ordered) {
+            run.budget.check()?;
+            if self.chosen.insert(id) {
+                self.apply(run)?;
+                if !has_trace(run, refuted.trace, &given)? {
+                    return Ok(true);
+                }
+            }
+        }
+        self.chosen = before;
+        self.apply(run)?;
+        Ok(false)
+    }
+}
+
+/// Whether the abstract model of now has a trace with the steps of `trace` and, where they are still in use, the values
+/// `given` in its states.
+pub(super) fn has_trace<S: System>(
+    run: &mut Run<'_, S>,
+    trace: &AbstractTrace<S::Edge>,
+    given: &[Vec<(BddVar, bool)>],
+) -> Result<bool, Interrupted> {
+    let mut region = run.abstraction.diagrams.tru();
+    for (i, &step) in trace.steps.iter().enumerate() {
+        let ends = run.abstraction.system.steps()[step.index()];
+        let relation = run.partition(step)?;
+        let mut vars: Vec<BddVar> = run.abstraction.predicates.at(ends.from).iter().map(|p| p.var).collect();
+        vars.extend(run.abstraction.hybrid_inputs(step));
+        region = relation.product(&run.abstraction.diagrams, &region, &vars, &[])?;
+        let to = run.abstraction.predicates.at(ends.to).clone();
+        let mut unprimed = Vec::with_capacity(to.len());
+        for p in to.iter() {
+            unprimed.push((run.abstraction.primed(p.var)?, p.var));
+        }
+        region = run.abstraction.diagrams.rename(&region, &unprimed)?;
+        for &(var, value) in given.get(i + 1).into_iter().flatten() {
+            let meaning = match run.abstraction.definition(var) {
+                Some(meaning) => meaning,
+                None => run.abstraction.diagrams.var(var),
+            };
+            let literal = if value { meaning } else { run.abstraction.diagrams.not(&meaning) };
+            region = run.abstraction.diagrams.and(&region, &literal)?;
+        }
+        if region.is_false() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
