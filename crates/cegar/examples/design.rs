@@ -80,7 +80,7 @@ fn main() {
         Outcome::Safe(_) => "WRONG".to_owned(),
         Outcome::Exhausted(_) => "exhausted".to_owned(),
         Outcome::Unsafe(trace) => {
-            let run = tamis_design::Run::new(&terms, &design, &system.stimulus(&trace));
+            let run = tamis_design::Run::new(&terms, &design, &DesignSystem::stimulus(&trace));
             let real = run.is_ok_and(|run| run.violates(&terms, &design, 0));
             if real { "false".to_owned() } else { "WRONG".to_owned() }
         }

@@ -64,7 +64,7 @@ fn one(engine: &str, terms: &mut Terms, design: &Design, budget: &Budget) -> Str
         Outcome::Safe(invariants) if is_proof(terms, &system, &invariants) => "true".to_owned(),
         Outcome::Safe(_) => "WRONG proof".to_owned(),
         Outcome::Exhausted(_) => "true".to_owned(),
-        Outcome::Unsafe(trace) => match Run::new(terms, design, &system.stimulus(&trace)) {
+        Outcome::Unsafe(trace) => match Run::new(terms, design, &DesignSystem::stimulus(&trace)) {
             Ok(run) if run.violates(terms, design, 0) => "false".to_owned(),
             _ => "WRONG execution".to_owned(),
         },

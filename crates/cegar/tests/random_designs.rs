@@ -41,7 +41,8 @@ fn agree(first: u64, count: u64, bits: u32, strategies: &[(String, Strategy)]) -
                 }
                 Outcome::Exhausted(_) => assert!(safe, "{name}, design {seed}: not all executions end"),
                 Outcome::Unsafe(trace) => {
-                    let run = Run::new(&terms, &design, &system.stimulus(&trace)).expect("an execution");
+                    let run =
+                        Run::new(&terms, &design, &DesignSystem::stimulus(&trace)).expect("an execution");
                     assert!(run.violates(&terms, &design, 0), "{name}, design {seed}: no violation");
                 }
                 Outcome::Unknown(why) => panic!("{name}, design {seed}: {why:?}"),

@@ -94,6 +94,7 @@ pub fn load(input: &InputOptions, terms: &mut Terms) -> Result<Source, Refusal> 
         top: input.design.top.clone(),
         include: input.reading.include.clone(),
         define: input.reading.define.clone(),
+        ..Options::default()
     };
     tamis_front_rtl::load(terms, &input.files, &options).map_err(Refusal::from)
 }
