@@ -2,7 +2,8 @@
 //!
 //! A predicate `b ↔ p` makes `b` another name of `p`. An assignment of a guarded command, `c ⇒ x = t`, makes `x` the number
 //! `if c then t else x'`, where `x'` is whatever `x` is otherwise: every model of the one is a model of the other,
-//! as long as neither `c` nor `t` has `x` in it.
+//! as long as neither `c` nor `t` has `x` in it. Equations with guards are not what `Terms::solve` is about: `x` is made of
+//! several of them, and of literals, not of terms.
 
 use crate::clauses::Lit;
 use crate::{Encoded, Formulas, Unfit};
@@ -26,7 +27,7 @@ impl Formulas {
         let mut facts = Vec::new();
         for &(guard, formula) in formulas {
             match guard {
-                None => conjuncts(terms, formula, &mut facts),
+                None => facts.extend(terms.conjuncts(&[formula])),
                 Some(guard) => {
                     let (guard, lit) = (self.literal(terms, guard)?, self.literal(terms, formula)?);
                     self.assert_clause(&[!guard, lit]);
@@ -140,21 +141,6 @@ impl Formulas {
         }
         let (c, positive) = (Lit::new(guard.var(), true), guard.is_positive());
         Ok(self.restrict(number, c, positive)? == self.restrict(value, c, positive)?)
-    }
-}
-
-/// The conjuncts of a formula.
-fn conjuncts(terms: &Terms, formula: Term, found: &mut Vec<Term>) {
-    let mut at = found.len();
-    found.push(formula);
-    while let Some(&t) = found.get(at) {
-        match terms.op(t) {
-            Op::And => {
-                found.swap_remove(at);
-                found.extend_from_slice(terms.args(t));
-            }
-            _ => at += 1,
-        }
     }
 }
 

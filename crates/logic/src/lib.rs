@@ -28,6 +28,7 @@ mod bv_abbreviations;
 mod bv_order;
 mod bv_poly;
 mod bv_shape;
+mod equation;
 mod eval;
 mod linear;
 mod model;

@@ -1,6 +1,5 @@
 //! Queries by themselves: a formula and predicates, without a solver that is there already.
 
-use crate::ldd::flatten;
 use crate::limits;
 use crate::{Abstraction, Context, Engine, Interrupted, Predicate, order};
 use tamis_diagram::Diagrams;
@@ -88,19 +87,21 @@ pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -
     };
     // An equivalence of two predicates is something that the formula says, whatever these mean.
     let (mut said, mut conjuncts): (Vec<Term>, Vec<Term>) =
-        flatten(terms, formula.to_vec()).into_iter().partition(|&conjunct| {
+        terms.conjuncts(formula).into_iter().partition(|&conjunct| {
             let equation = if terms.op(conjunct) == Op::Not { terms.args(conjunct)[0] } else { conjunct };
             terms.op(equation) == Op::Eq && terms.args(equation).iter().all(|&side| is_predicate(terms, side))
         });
     let mut meanings = predicates.to_vec();
     for p in predicates {
-        let found = conjuncts
-            .iter()
-            .enumerate()
-            .find_map(|(at, &conjunct)| Some((at, definition(terms, conjunct, p.formula)?)));
-        if let Some((at, (meaning, positive))) = found {
+        let found = conjuncts.iter().enumerate().find_map(|(at, &conjunct)| {
+            let negated = terms.op(conjunct) == Op::Not;
+            let equation = if negated { terms.args(conjunct)[0] } else { conjunct };
+            let (var, meaning) = terms.side(equation, |side| side == p.formula && terms.is_var(side))?;
+            (!terms.free_vars(meaning).contains(&var)).then_some((at, meaning, negated))
+        });
+        if let Some((at, meaning, negated)) = found {
             conjuncts.remove(at);
-            let meaning = if positive { meaning } else { terms.not(meaning) };
+            let meaning = if negated { terms.not(meaning) } else { meaning };
             let formulas = conjuncts.iter_mut().chain(&mut said);
             let all = formulas.chain(meanings.iter_mut().map(|p| &mut p.formula));
             all.for_each(|t| *t = terms.substitute_with(*t, |var| (var == p.formula).then_some(meaning)));
@@ -109,21 +110,4 @@ pub fn negation(terms: &mut Terms, formula: &[Term], predicates: &[Predicate]) -
     conjuncts.append(&mut said);
     let whole = terms.and(&conjuncts);
     (terms.not(whole), meanings)
-}
-
-/// What a conjunct makes a variable equal to, or to the negation of which.
-fn definition(terms: &Terms, conjunct: Term, var: Term) -> Option<(Term, bool)> {
-    let (equation, positive) = match terms.op(conjunct) {
-        Op::Not => (terms.args(conjunct)[0], false),
-        _ => (conjunct, true),
-    };
-    if !terms.is_var(var) || terms.op(equation) != Op::Eq {
-        return None;
-    }
-    let other = match *terms.args(equation) {
-        [a, b] if a == var => b,
-        [a, b] if b == var => a,
-        _ => return None,
-    };
-    (!terms.free_vars(other).contains(&var)).then_some((other, positive))
 }

@@ -17,6 +17,7 @@ mod alone;
 mod cartesian;
 mod copy;
 mod cubes;
+mod define;
 mod engine;
 mod few;
 mod implications;

@@ -11,9 +11,6 @@ pub(crate) const GATES_BETWEEN_POLLS: u32 = 4096;
 /// that define others.
 pub(crate) const FACT_ROUNDS: usize = 8;
 
-/// How many operators are undone to solve an equation for a variable.
-pub(crate) const OPERATORS_UNDONE: usize = 16;
-
 /// The most reads that are expressed by writes. With more, the theory of arrays looks at those alone that matter.
 pub(crate) const READS_OVER_WRITES: usize = 200_000;
 

@@ -59,13 +59,8 @@ fn resolve_equations(terms: &mut Terms, conjuncts: &mut [Term], inputs: &FxHashS
 }
 
 fn equation(terms: &Terms, conjunct: Term, inputs: &FxHashSet<Term>) -> Option<(Term, Term)> {
-    if terms.op(conjunct) != Op::Eq {
-        return None;
-    }
-    let &[a, b] = terms.args(conjunct) else { return None };
-    [(a, b), (b, a)]
-        .into_iter()
-        .find(|&(u, value)| inputs.contains(&u) && !terms.free_vars(value).contains(&u))
+    let (u, value) = terms.side(conjunct, |side| inputs.contains(&side))?;
+    (!terms.free_vars(value).contains(&u)).then_some((u, value))
 }
 
 /// For an input between two bounds, the comparison of the bounds: what is left of the input when it goes, up to the

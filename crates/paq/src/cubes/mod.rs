@@ -5,7 +5,7 @@
 //! the search enumerates models projected on the predicates and on the atoms of the formula. Of a model, those literals
 //! over atoms are taken that make the formula true ([`skeleton`]): whatever satisfies them satisfies the formula. Under
 //! these literals the predicates fall apart ([`parts`]): variables that are defined by others are replaced
-//! ([`equations`]), predicates that can have both values whatever the others are, are let go ([`free`]), and the rest falls
+//! ([`replace_defined`]), predicates that can have both values whatever the others are, are let go ([`free`]), and the rest falls
 //! into groups that share no symbol. What the predicates of a group can be is enumerated for the group alone, and the
 //! combinations of all groups are allowed together. The cube around the model, a prime implicant in each group, is blocked, and
 //! the search goes on.
@@ -13,12 +13,12 @@
 //! Irrelevant predicates are never enumerated that way, which \[SUM\] section 5 could only do with an oracle (MSAT2). Where
 //! models do not become larger cubes, the rest is left to [`AllSat`](crate::AllSat).
 
-mod equations;
 mod free;
 mod parts;
 mod skeleton;
 mod widen;
 
+use crate::define::replace_defined;
 use crate::limits;
 use crate::union::Union;
 use crate::{Abstraction, AllSat, Context, Engine, Interrupted, Predicate};
@@ -82,7 +82,7 @@ impl Engine for Cubes {
         }
         let mut conjuncts = context.formula.to_vec();
         let mut formulas: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
-        equations::eliminate(context.terms, &mut conjuncts, &mut formulas, is_plain);
+        replace_defined(context.terms, &mut conjuncts, &mut formulas, is_plain);
         let Context { terms, diagrams, solver, .. } = &mut *context;
         let diagrams: &Diagrams = diagrams;
         let mut skeleton = Skeleton::new(terms, &conjuncts);

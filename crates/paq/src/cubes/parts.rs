@@ -1,7 +1,7 @@
 //! Facts and predicates that have nothing in common, taken apart.
 
-use super::equations::eliminate;
 use super::free::release;
+use crate::define::replace_defined;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{FunctionId, Op, Term, Terms};
 
@@ -39,7 +39,7 @@ pub(super) fn take_apart(
 ) -> Parts {
     let mut facts = facts;
     let mut formulas = predicates.to_vec();
-    eliminate(terms, &mut facts, &mut formulas, |_, _| true);
+    replace_defined(terms, &mut facts, &mut formulas, |_, _| true);
     let mut size = usize::MAX;
     let (mut released, count) = ([facts, formulas].concat(), predicates.len());
     // What is let go may have been the only other place of a variable.

@@ -2,9 +2,10 @@
 //! are large, and it is not seen beforehand which.
 
 use super::build::{self, Builder};
-use super::gate::{Joining, replace_control};
-use super::{Answer, Failure, Options, Order, Query, answer, define, schedule};
+use super::gate::{Joining, is_simple, replace_control};
+use super::{Answer, Failure, Options, Order, Query, answer, schedule};
 use crate::LinearReading;
+use crate::define::replace_defined;
 use crate::limits;
 use std::time::Instant;
 use tamis_diagram::linear::{self, LinearDiagrams};
@@ -27,21 +28,23 @@ struct Form {
 impl Form {
     fn new(terms: &mut Terms, query: &Query<'_>, joining: Joining, budget: &Budget) -> Result<Form, Stop> {
         budget.check()?;
-        let conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
-        let predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
-        let (conjuncts, mut predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
-        let (conjuncts, first) = match joining {
+        let mut conjuncts: Vec<Term> = query.formula.iter().chain(query.assumptions).copied().collect();
+        let mut predicates: Vec<Term> = query.predicates.iter().map(|p| p.formula).collect();
+        replace_defined(terms, &mut conjuncts, &mut predicates, is_simple);
+        budget.check()?;
+        let (mut conjuncts, first) = match joining {
             Joining::Late => (conjuncts, Vec::new()),
             Joining::Plain | Joining::Bounded => {
                 replace_control(terms, joining, conjuncts, &mut predicates, budget)?
             }
         };
-        let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
+        replace_defined(terms, &mut conjuncts, &mut predicates, is_simple);
+        budget.check()?;
         let mut reading = LinearReading::new();
-        let predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
+        let mut predicates: Vec<Term> = predicates.into_iter().map(|p| reading.formula(terms, p)).collect();
         let mut conjuncts: Vec<Term> = conjuncts.into_iter().map(|c| reading.formula(terms, c)).collect();
         conjuncts.extend(reading.take_constraints());
-        let (conjuncts, predicates) = define::replace_defined(terms, conjuncts, predicates, budget)?;
+        replace_defined(terms, &mut conjuncts, &mut predicates, is_simple);
         Ok(Form { first, conjuncts, predicates, exact: reading.is_exact(), done: false })
     }
 

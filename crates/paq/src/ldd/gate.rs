@@ -58,7 +58,7 @@ pub(super) fn replace_control(
         for conjunct in &mut open {
             *conjunct = factor(terms, &mut factored, *conjunct);
         }
-        conjuncts = super::define::flatten(terms, open);
+        conjuncts = terms.conjuncts(&open);
         if joining == Joining::Bounded {
             joins.bounds.learn(terms, &conjuncts);
         }
@@ -152,6 +152,11 @@ fn occurs_negatively(terms: &Terms, formula: Term, b: Term) -> bool {
     false
 }
 
+/// Whether a value can stand for a variable everywhere without making formulas larger.
+pub(super) fn is_simple(terms: &Terms, value: Term) -> bool {
+    terms.sort(value) != Sort::Bool || terms.is_var(value) || terms.is_constant(value)
+}
+
 /// The conjuncts of a formula.
 fn conjuncts_of(terms: &Terms, t: Term) -> Vec<Term> {
     if terms.op(t) == Op::And { terms.args(t).to_vec() } else { vec![t] }
@@ -204,7 +209,9 @@ impl Joins {
         let mut defined: FxHashMap<Term, Vec<(usize, Term, Term)>> = FxHashMap::default();
         for (i, way) in ways.iter().enumerate() {
             for &part in way {
-                for (var, value) in super::define::solutions(terms, part) {
+                let equation = terms.op(part) == Op::Eq;
+                let solutions = if equation { terms.solutions(part) } else { Vec::new() };
+                for (var, value) in solutions.into_iter().filter(|found| is_simple(terms, found.1)) {
                     let found = defined.entry(var).or_default();
                     if found.last().is_none_or(|last| last.0 != i) {
                         found.push((i, part, value));

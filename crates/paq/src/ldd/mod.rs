@@ -29,12 +29,10 @@ mod answer;
 mod attempt;
 mod bounds;
 mod build;
-mod define;
 mod engine;
 mod gate;
 mod schedule;
 
-pub(crate) use define::flatten;
 pub use engine::Ldd;
 pub use gate::Joining;
 

@@ -161,7 +161,8 @@ impl Preprocessor {
     /// `if condition then ⋀ a else ⋀ b`, if both say what some variable is that may be replaced.
     fn common_definition(&mut self, condition: Term, a: &[Term], b: &[Term]) -> Option<Vec<Term>> {
         let (x, i, s) = a.iter().enumerate().find_map(|(i, &t)| self.value_of(t).map(|(x, s)| (x, i, s)))?;
-        let (j, t) = b.iter().enumerate().find_map(|(j, &t)| self.value_of_var(x, t).map(|t| (j, t)))?;
+        let value_of_x = |&t: &Term| self.terms.side(t, |side| side == x).map(|(_, value)| value);
+        let (j, t) = b.iter().enumerate().find_map(|(j, t)| value_of_x(t).map(|t| (j, t)))?;
         let value = self.terms.ite(condition, s, t);
         let without = |all: &[Term], at: usize| [&all[..at], &all[at + 1..]].concat();
         let (rest_a, rest_b) = (self.terms.and(&without(a, i)), self.terms.and(&without(b, j)));
@@ -170,19 +171,6 @@ impl Preprocessor {
 
     /// The sides of an equality, one of which is a variable that may be replaced: that one first.
     fn value_of(&self, t: Term) -> Option<(Term, Term)> {
-        let &[a, b] = self.terms.args(t) else { return None };
-        if self.terms.op(t) != Op::Eq || self.terms.sort(a) == Sort::Bool {
-            return None;
-        }
-        [(a, b), (b, a)].into_iter().find(|&(x, _)| self.is_free(x))
-    }
-
-    /// What the equality `t` says that `x` is.
-    fn value_of_var(&self, x: Term, t: Term) -> Option<Term> {
-        let &[a, b] = self.terms.args(t) else { return None };
-        if self.terms.op(t) != Op::Eq {
-            return None;
-        }
-        [(a, b), (b, a)].into_iter().find(|&(y, _)| y == x).map(|(_, value)| value)
+        self.terms.side(t, |x| self.terms.sort(x) != Sort::Bool && self.is_free(x))
     }
 }
