@@ -1,19 +1,25 @@
-//! Checks designs with one engine, and what it answers: `designs ENGINE SECONDS FILE…` prints for each file its verdict, the
-//! time in seconds, and the file. Proofs are checked by direct questions, executions by replay.
+//! Checks designs with some engines, and what they answer: `designs ENGINE[,ENGINE…] SECONDS FILE…` prints for each file its verdict, the
+//! processor time in seconds, and the file. So many seconds may be used on each of two cores. Proofs are checked by direct questions, executions by replay.
 
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
-use tamis_cegar::{Outcome, Silent, Strategy, check, ic3};
+use std::time::Duration;
+use tamis_cegar::{Outcome, Search, Silent, Strategy, check};
 use tamis_design::{Cycle, Design, DesignSystem, Run};
 use tamis_front_rtl::{Options, load};
 use tamis_logic::Terms;
-use tamis_solver::{Answer, Budget, Solver};
+use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{Invariants, System};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let [engine, seconds, files @ ..] = &arguments[..] else {
-        eprintln!("designs ENGINE SECONDS FILE…");
+    let [engines, seconds, files @ ..] = &arguments[..] else {
+        eprintln!("designs ENGINE[,ENGINE…] SECONDS FILE…");
+        return ExitCode::from(2);
+    };
+    let engines: Vec<String> = engines.split(',').map(|e| format!("\"{e}\"")).collect();
+    let engines = engines.join(",");
+    let Ok(Strategy { searches, .. }) = Strategy::from_toml(&format!("searches = [{engines}]")) else {
+        eprintln!("searches as in a preset are expected");
         return ExitCode::from(2);
     };
     let Ok(seconds) = seconds.parse() else {
@@ -22,48 +28,62 @@ fn main() -> ExitCode {
     };
     let mut wrong = false;
     for file in files {
-        let began = Instant::now();
-        let verdict = decide(engine, Duration::from_secs_f64(seconds), file);
+        let began = processor_time();
+        let verdict = decide(&searches, Duration::from_secs_f64(seconds), file);
         wrong |= verdict.starts_with("WRONG");
-        println!("{verdict}\t{:.2}\t{file}", began.elapsed().as_secs_f64());
+        println!("{verdict}\t{:.2}\t{file}", (processor_time() - began).as_secs_f64());
     }
     ExitCode::from(u8::from(wrong))
 }
 
 /// The verdict on all properties of a file.
-fn decide(engine: &str, time: Duration, file: &str) -> String {
+fn decide(searches: &[Search], time: Duration, file: &str) -> String {
     let mut terms = Terms::new();
     let source = match load(&mut terms, &[file.into()], &Options::default()) {
         Ok(source) => source,
         Err(e) => return format!("unreadable: {e:?}"),
     };
-    let budget = Budget::new(Instant::now().checked_add(time), Some(3 << 30));
+    let budget = Budget::new(None, Some(3 << 30));
+    let limit = processor_time() + time * searches.len().min(2) as u32;
+    let watched = budget.clone();
+    std::thread::spawn(move || {
+        while processor_time() < limit && watched.check().is_ok() {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        watched.cancel(Stop::Timeout);
+    });
     let mut verdict = "true".to_owned();
     for property in 0..source.design.properties.len() {
         let cone = source.design.cone(&terms, property);
-        match one(engine, &mut terms, &cone, &budget) {
+        match one(searches, &mut terms, &cone, &budget) {
             v if v == "true" => {}
             v if v == "false" || v.starts_with("WRONG") => return v,
             v => verdict = v,
         }
     }
+    budget.cancel(Stop::Cancelled);
     verdict
 }
 
-fn one(engine: &str, terms: &mut Terms, design: &Design, budget: &Budget) -> String {
+/// The processor time that this process has used: what a run takes on a machine that has other things to do as well.
+fn processor_time() -> Duration {
+    let stat = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
+    let ticks: u64 = fields.get(11..13).into_iter().flatten().filter_map(|f| f.parse::<u64>().ok()).sum();
+    Duration::from_millis(10 * ticks)
+}
+
+fn one(searches: &[Search], terms: &mut Terms, design: &Design, budget: &Budget) -> String {
     let system = DesignSystem::new(terms, design, 0);
-    let outcome = match engine {
-        "ic3" => ic3(terms, &system, budget).unwrap_or_else(Outcome::Unknown),
-        "loop" => {
-            let strategy = Strategy { bounded_search: false, ..Strategy::default() };
-            check(terms, &system, &strategy, budget, &mut Silent).0
-        }
-        _ => check(terms, &system, &Strategy::default(), budget, &mut Silent).0,
-    };
+    let strategy = Strategy { searches: searches.to_vec(), ..Strategy::default() };
+    let (outcome, statistics) = check(terms, &system, &strategy, budget, &mut Silent);
+    if let Some(winner) = statistics.winner {
+        eprintln!("{winner:?} after {} steps", statistics.bounded_depth);
+    }
     match outcome {
         Outcome::Safe(invariants) if is_proof(terms, &system, &invariants) => "true".to_owned(),
         Outcome::Safe(_) => "WRONG proof".to_owned(),
-        Outcome::Exhausted(_) => "true".to_owned(),
+        Outcome::Exhausted(_) | Outcome::KInductive(_) => "true".to_owned(),
         Outcome::Unsafe(trace) => match Run::new(terms, design, &DesignSystem::stimulus(&trace)) {
             Ok(run) if run.violates(terms, design, 0) => "false".to_owned(),
             _ => "WRONG execution".to_owned(),

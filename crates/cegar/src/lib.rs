@@ -18,9 +18,10 @@
 //! the predicates at the step's ends do. Predicates can be taken out of use; regions that were computed with them keep
 //! their meaning, since a predicate's BDD variable is its own for good.
 //!
-//! The bounded search (`bounded`) unrolls the same steps on a second thread, with terms of its own. Whoever knows the
-//! answer first cancels the other through its budget; who gives up lets the other go on. Where it finds that no execution
-//! goes on, all have been seen: that is a proof too ([`Outcome::Exhausted`]).
+//! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own: a bounded search for
+//! executions (`bounded`), k-induction (`k_induction`) and IC3 over bits (`ic3`). Whoever knows the answer first cancels the
+//! others through their budget; who gives up lets the others go on. Where the bounded search finds that no execution goes on, all
+//! have been seen: that is a proof too ([`Outcome::Exhausted`]).
 //!
 //! \[SMC\]: *Grand Challenge: Model Check Software*; \[SUM\]: *Efficient Predicate Abstraction of Program Summaries*;
 //! \[MIN\]: *Predicate Abstraction with Minimum Predicates*; \[CTL\]: *High Level Verification of Control Intensive Systems
@@ -32,6 +33,8 @@ mod cegar;
 mod explore;
 mod hybrid;
 mod ic3;
+mod k_induction;
+mod portfolio;
 mod presets;
 mod progress;
 mod refine;
@@ -41,13 +44,13 @@ mod trace_check;
 pub use abstraction::{Abstraction, Partition};
 pub use bounded::{BoundedSearch, Deeper};
 pub use hybrid::{ControlReport, CorrelationKind, Fate};
-pub use ic3::ic3;
+pub use k_induction::KInduction;
 pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
 pub use refine::CombinationCounts;
 pub use strategy::{
-    EngineKind, ExplorationKind, HybridStrategy, Keep, Literals, PresetError, RefinementStrategy, Source,
-    Strategy, TraceCheckKind,
+    EngineKind, ExplorationKind, HybridStrategy, Keep, Literals, PresetError, RefinementStrategy, Search,
+    Source, Strategy, TraceCheckKind,
 };
 
 use cegar::Run;
@@ -63,6 +66,8 @@ pub enum Outcome<E> {
     Safe(Invariants),
     /// The error point cannot be reached: every execution ends within so many steps, and none there.
     Exhausted(usize),
+    /// The error point cannot be reached: a proof by induction over so many steps, for formalisms that can check it.
+    KInductive(KInduction),
     /// An execution that reaches the error point.
     Unsafe(ConcreteTrace<E>),
     /// The search was stopped, by a limit or since it needs more than it may have. Nothing else stops it: every spurious
@@ -103,12 +108,7 @@ pub fn check<S: System + Sync>(
 where
     S::Edge: Send,
 {
-    if strategy.bounded_search {
-        return bounded::beside(terms, system, budget, |terms, budget| {
-            refine_until_decided(terms, system, strategy, budget, observer)
-        });
-    }
-    refine_until_decided(terms, system, strategy, budget, observer)
+    portfolio::race(terms, system, strategy, budget, observer)
 }
 
 fn refine_until_decided<S: System>(

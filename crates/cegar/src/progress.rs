@@ -4,6 +4,7 @@ use crate::abstraction::Abstraction;
 use crate::explore::AbstractTrace;
 use crate::hybrid::{ControlReport, Hybrid};
 use crate::refine::CombinationCounts;
+use crate::strategy::Search;
 use crate::trace_check::Spurious;
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
@@ -39,6 +40,8 @@ pub struct Statistics {
     pub steps: usize,
     /// The length in steps of the longest abstract counterexample.
     pub longest_trace: usize,
+    /// The search that found the answer.
+    pub winner: Option<Search>,
     /// How many steps deep the bounded search has been.
     pub bounded_depth: usize,
 }

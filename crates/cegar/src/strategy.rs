@@ -27,8 +27,8 @@ pub struct Strategy {
     pub exploration: ExplorationKind,
     /// How an abstract counterexample is tried on the system.
     pub trace_check: TraceCheckKind,
-    /// Whether executions to the error are searched for, longer and longer ones, while the loop works.
-    pub bounded_search: bool,
+    /// What looks for an answer, side by side. The reason of the first is told if none finds one.
+    pub searches: Vec<Search>,
     /// The most nodes that the diagrams of regions may take.
     pub max_nodes: usize,
     /// The most literals of an implication before and after a step: of [`EngineKind::Implications`].
@@ -116,6 +116,21 @@ pub struct RefinementStrategy {
     pub seed: u64,
 }
 
+/// A way to look for an answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Search {
+    /// The loop: all else in a strategy is about it.
+    Cegar,
+    /// Executions to the error, longer and longer ones.
+    Bounded,
+    /// k-induction, with the bounded search as its base case; that alone where the formalism cannot check such a proof.
+    KInduction,
+    /// IC3 over bits.
+    #[serde(rename = "ic3")]
+    Ic3,
+}
+
 /// An engine for predicate abstraction queries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -199,7 +214,7 @@ impl Default for Strategy {
             engine: EngineKind::AllSat,
             exploration: ExplorationKind::Rings,
             trace_check: TraceCheckKind::Blocks,
-            bounded_search: true,
+            searches: vec![Search::Cegar, Search::Bounded],
             max_nodes: Diagrams::DEFAULT_MAX_NODES,
             literals: Literals::default(),
             hybrid: None,

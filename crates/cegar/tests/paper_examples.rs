@@ -166,7 +166,7 @@ fn every_way_to_minimize_proves_the_same() {
     for exploration in ["explicit", "boolean-program", "tree", "rings"] {
         for variant in variants {
             let text = format!(
-                "summary = \"sbe\"\nbounded-search = false\nexploration = \"{exploration}\"\n{variant}"
+                "summary = \"sbe\"\nsearches = [\"cegar\"]\nexploration = \"{exploration}\"\n{variant}"
             );
             let (mut terms, program) = two_traces();
             let (safe, _, _) = run(&mut terms, &program, &Strategy::from_toml(&text).unwrap());

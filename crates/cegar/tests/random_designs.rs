@@ -16,7 +16,7 @@ fn named(name: &str) -> (String, Strategy) {
 
 fn with(base: &str, more: &str) -> (String, Strategy) {
     let text = format!(
-        "engine = \"implications\"\nexploration = \"boolean-program\"\nbounded-search = false\n{more}\n[refinement]\nsource = \"{base}\""
+        "engine = \"implications\"\nexploration = \"boolean-program\"\nsearches = ["cegar"]\n{more}\n[refinement]\nsource = \"{base}\""
     );
     (format!("{base} {more}"), Strategy::from_toml(&text).expect("a strategy"))
 }
@@ -76,7 +76,7 @@ fn no_option_makes_it_wrong() {
         (
             "exact".to_owned(),
             Strategy::from_toml(
-                "engine = \"allsat\"\nexploration = \"boolean-program\"\nbounded-search = false\n[hybrid]",
+                "engine = \"allsat\"\nexploration = \"boolean-program\"\nsearches = ["cegar"]\n[hybrid]",
             )
             .expect("a strategy"),
         ),

@@ -9,7 +9,7 @@ use generate::{Random, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Statistics, Strategy, preset,
+    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Search, Statistics, Strategy, preset,
     preset_names,
 };
 use tamis_diagram::Bdd;
@@ -48,6 +48,7 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
                 .expect("a proof is certified");
             Some((true, statistics))
         }
+        Outcome::KInductive(_) => panic!("a proof by induction is not offered to programs"),
         Outcome::Unsafe(trace) => {
             replay(&terms, &program, &trace.initial, &executed(&trace.execution))
                 .expect("a counterexample is replayed");
@@ -124,7 +125,20 @@ fn compare_on(
 
 /// The default without its bounded search: the loop has to find violations itself.
 fn the_loop_alone() -> Strategy {
-    Strategy { bounded_search: false, ..Strategy::default() }
+    Strategy { searches: vec![Search::Cegar], ..Strategy::default() }
+}
+
+/// The presets that have the loop.
+fn loop_presets() -> impl Iterator<Item = &'static str> {
+    preset_names().filter(|name| preset(name).unwrap().unwrap().searches.contains(&Search::Cegar))
+}
+
+#[test]
+fn ic3_agrees_with_explicit_exploration() {
+    const PROGRAMS: u64 = 1000;
+    let tally = compare("ic3", &preset("ic3").unwrap().unwrap(), 9000..9000 + PROGRAMS, 60);
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
 }
 
 #[test]
@@ -142,7 +156,7 @@ fn the_loop_agrees_with_explicit_exploration() {
 #[test]
 fn every_preset_agrees_with_explicit_exploration() {
     const PROGRAMS: u64 = 100;
-    for name in preset_names() {
+    for name in loop_presets() {
         let strategy = preset(name).unwrap().unwrap();
         let tally = compare(name, &strategy, 0..PROGRAMS, 20);
         // Strategies that enumerate abstract states may run out of time; never many.
@@ -170,7 +184,7 @@ fn other_combinations_agree_with_explicit_exploration() {
     for (summary, engine, exploration, check, source, keep) in COMBINATIONS {
         let text = format!(
             "summary = \"{summary}\"\nengine = \"{engine}\"\nexploration = \"{exploration}\"\n\
-             trace-check = \"{check}\"\nbounded-search = false\n\
+             trace-check = \"{check}\"\nsearches = [\"cegar\"]\n\
              [refinement]\nsource = \"{source}\"\nkeep = \"{keep}\"\n"
         );
         let name = format!("{summary} {engine} {exploration} {check} {source} {keep}");
@@ -192,8 +206,8 @@ fn the_loop_agrees_on_programs_with_memory() {
 #[test]
 fn every_preset_agrees_on_programs_with_memory() {
     const PROGRAMS: u64 = 150;
-    for name in preset_names() {
-        let strategy = Strategy { bounded_search: false, ..preset(name).unwrap().unwrap() };
+    for name in loop_presets() {
+        let strategy = Strategy { searches: vec![Search::Cegar], ..preset(name).unwrap().unwrap() };
         let tally = compare_with_memory(name, &strategy, 7000..7000 + PROGRAMS, 20);
         assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
     }
@@ -226,7 +240,7 @@ fn a_minimum_has_no_more_branches() {
 #[test]
 #[ignore = "takes half an hour"]
 fn every_preset_agrees_on_many_programs() {
-    for name in preset_names() {
+    for name in loop_presets() {
         compare(name, &preset(name).unwrap().unwrap(), 0..5000, 20);
     }
 }

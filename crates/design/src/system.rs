@@ -233,6 +233,31 @@ impl System for DesignSystem<'_> {
         (merged, Vec::new())
     }
 
+    fn also_fails(
+        &self,
+        terms: &mut Terms,
+        step: StepId,
+        pre: &Substitution,
+        formula: &Formula<Substitution, Choices>,
+    ) -> Option<Term> {
+        if CYCLES[step.index()] != Cycle::Next {
+            return None;
+        }
+        // A register that takes any next value is among the choices too, but what it is now comes from the state.
+        let mut values = pre.clone();
+        let is_input = |what: Term| self.design.inputs.iter().any(|i| i.term == what);
+        formula
+            .decode
+            .iter()
+            .filter(|&&(what, _)| is_input(what))
+            .for_each(|&(what, now)| values.insert(what, now));
+        Some(terms.substitute(self.property.term, &values))
+    }
+
+    fn certifies_k_induction(&self) -> bool {
+        true
+    }
+
     fn branching(&self) -> Option<&dyn Branching<Edge = Cycle>> {
         if self.design.branches.is_empty() { None } else { Some(self) }
     }

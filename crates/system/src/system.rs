@@ -92,6 +92,23 @@ pub trait System {
         states: &mut [(Term, Self::State)],
     ) -> (Self::State, Vec<Term>);
 
+    /// When an execution of the step could as well have gone to the error: from the same state, with the same choices. A
+    /// shortest execution to the error has no such step. `None` if that is not known.
+    fn also_fails(
+        &self,
+        _terms: &mut Terms,
+        _step: StepId,
+        _pre: &Self::State,
+        _formula: &Formula<Self::State, Self::Decode>,
+    ) -> Option<Term> {
+        None
+    }
+
+    /// Whether the formalism can check a proof by k-induction. It is not offered one otherwise.
+    fn certifies_k_induction(&self) -> bool {
+        false
+    }
+
     /// The branches, if the system knows of any. Strategies that take predicates from branches take them from unsat
     /// cores where there are none.
     fn branching(&self) -> Option<&dyn Branching<Edge = Self::Edge>> {

@@ -29,6 +29,7 @@ mod result;
 mod transition;
 
 use crate::Outcome;
+use crate::bounded::{BoundedSearch, Deeper};
 use cube::{Activity, Cube};
 use frames::Frames;
 use machine::Machine;
@@ -36,20 +37,27 @@ use obligations::{Obligation, ObligationId, Obligations};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_solver::{Answer, Budget, ConeSolver, Lit, Stop};
-use tamis_system::System;
+use tamis_system::{Point, Step, System};
 use transition::Transition;
 
 /// Checks whether the error of a system is reached.
 ///
 /// # Errors
-/// [`Stop::Unsupported`] if the system is not one of bits, or of too many, or reaches the error from the initial point in one
-/// step.
-pub fn ic3<S: System>(
+/// [`Stop::Unsupported`] if the system is not one of bits, or of too many.
+pub(crate) fn ic3<S: System>(
     terms: &mut Terms,
     system: &S,
     budget: &Budget,
 ) -> Result<Outcome<S::Edge>, Interrupted> {
-    let transition = Transition::new(terms, system).ok_or(Stop::Unsupported)?;
+    let straight = |s: &Step| s.from == Point::INITIAL && s.to == system.error();
+    if system.steps().iter().any(straight) {
+        match BoundedSearch::new(terms, system, budget).deepen(terms)? {
+            Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
+            Deeper::Exhausted => return Ok(Outcome::Exhausted(1)),
+            Deeper::Nothing => {}
+        }
+    }
+    let transition = Transition::new(terms, system);
     let machine = Machine::new(terms, &transition, budget)?;
     let mut ic3 = Ic3::new(&machine, budget);
     Ok(match ic3.check()? {

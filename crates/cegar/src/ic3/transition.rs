@@ -39,13 +39,9 @@ pub(crate) struct Transition<'a, S: System> {
 }
 
 impl<'a, S: System> Transition<'a, S> {
-    /// The relation of a system. `None` if the error can be reached from the initial point in one step as far as the
-    /// control flow goes: such steps have no state in between.
-    pub fn new(terms: &mut Terms, system: &'a S) -> Option<Transition<'a, S>> {
+    /// The relation of a system. Steps from the initial point to the error have no state in between and are left out.
+    pub fn new(terms: &mut Terms, system: &'a S) -> Transition<'a, S> {
         let (steps, error) = (system.steps(), system.error());
-        if steps.iter().any(|s| s.from == Point::INITIAL && s.to == error) {
-            return None;
-        }
         let mut state = system.state_variables();
         let before = state.iter().map(|&v| (v, terms.fresh("before", terms.sort(v)))).collect();
         let inner = system.points() - 2;
@@ -59,11 +55,11 @@ impl<'a, S: System> Transition<'a, S> {
             let ids: Vec<StepId> = ids.map(|i| StepId(i as u32)).collect();
             Choice::new(terms, system, &state, numbered, &ids)
         };
-        let mut first = choose(terms, &|from, _| from == Point::INITIAL);
+        let mut first = choose(terms, &|from, to| from == Point::INITIAL && to != error);
         first.rename(terms, &before);
         let next = choose(terms, &|from, to| from != Point::INITIAL && to != error);
         let bad = choose(terms, &|from, to| from != Point::INITIAL && to == error);
-        Some(Transition { system, state, numbered, first, before, next, bad })
+        Transition { system, state, numbered, first, before, next, bad }
     }
 
     /// A formula over the state at each point. `numbers` tells the value of a bit of the point's number.

@@ -41,6 +41,9 @@ impl Check<'_> {
                 self.accepted(model.certify(terms, system, &invariants, self.budget, self.tidying))
             }
             Outcome::Exhausted(steps) => self.accepted(model.certify_exhausted(terms, steps, self.budget)),
+            Outcome::KInductive(proof) => {
+                self.accepted(model.certify_k_inductive(terms, system, proof, self.budget))
+            }
             Outcome::Unsafe(trace) => match model.replay(terms, &trace) {
                 Ok(violation) if M::is_doubtful(&violation) => Answer::Doubtful(violation),
                 Ok(violation) => Answer::Violation(violation),

@@ -20,6 +20,7 @@ use crate::refusal::Refusal;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
+use tamis_cegar::KInduction;
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Budget, Stop};
 use tamis_system::{ConcreteTrace, Invariants, Point, System};
@@ -200,6 +201,18 @@ pub trait Model: Sized {
         steps: usize,
         budget: &Budget,
     ) -> Result<Self::Proof, Rejected>;
+
+    /// Checks a proof by k-induction. A system that is offered one
+    /// [says so](tamis_system::System::certifies_k_induction).
+    fn certify_k_inductive(
+        &self,
+        _terms: &mut Terms,
+        _system: &Self::System<'_>,
+        _proof: KInduction,
+        _budget: &Budget,
+    ) -> Result<Self::Proof, Rejected> {
+        Err(Rejected::Fails("proofs by k-induction are not checked here".to_owned()))
+    }
 
     /// Executes a counterexample of the system again. `Err` says where it is none.
     fn replay(&self, terms: &Terms, trace: &ConcreteTrace<Self::Edge>) -> Result<Self::Violation, String>;

@@ -12,6 +12,7 @@ use crate::formalism::{Beside, Case};
 use crate::verdict::{ExitStatus, Verdict};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
+use tamis_cegar::Search;
 use tamis_interpreter_c::Execution;
 use tamis_solver::{Budget, Stop};
 
@@ -30,7 +31,8 @@ impl<'a> Run<'a> {
     /// Starts to run the program, if a run can be an answer. Once it is, the search is cancelled.
     pub fn start(case: Case<'a, Property>, search: &Budget) -> Option<Run<'a>> {
         let (options, property) = (case.options, case.property);
-        let wanted = matches!(property, Property::Unreachable(_)) && options.preset.strategy.bounded_search;
+        let searches = &options.preset.strategy.searches;
+        let wanted = matches!(property, Property::Unreachable(_)) && searches.contains(&Search::Bounded);
         if !wanted || options.no_execution {
             return None;
         }
