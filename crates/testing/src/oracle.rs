@@ -28,6 +28,17 @@ pub fn z3() -> Option<String> {
     None
 }
 
+/// Yosys, which elaborates Verilog: the one that `TAMIS_YOSYS` names, or that in the path. Without one the test that asks is
+/// skipped.
+pub fn yosys() -> Option<String> {
+    let path = std::env::var("TAMIS_YOSYS").unwrap_or_else(|_| "yosys".to_owned());
+    if Command::new(&path).arg("-V").output().is_ok_and(|out| out.status.success()) {
+        return Some(path);
+    }
+    missing("yosys", "there is no yosys in the path or in TAMIS_YOSYS");
+    None
+}
+
 /// Whether `cc` makes programs with the C library for the data model of a flag, `-m64` or `-m32`. The oracles are called
 /// `cc-m64` and `cc-m32`.
 pub fn cc(flag: &'static str) -> bool {

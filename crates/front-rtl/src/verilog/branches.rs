@@ -40,7 +40,7 @@ pub fn add(text: &str, modules: &[Module], sources: &mut Sources) -> (String, Ve
             .map(|c| (c.signal.as_str(), c.values.clone(), c.switch_src.as_str(), c.src.as_str()))
             .chain(ternary.map(|c| (c.select.as_str(), vec!["1'1".to_owned()], "", c.src.as_str())));
         for (signal, values, switch, src) in conditions {
-            if known.insert((signal, values.join(",")), ()).is_some() {
+            if signal.contains(super::sva::PREFIX) || known.insert((signal, values.join(",")), ()).is_some() {
                 continue;
             }
             let Some(logic) = logic(module, signal, &values, branches.len()) else { continue };

@@ -9,24 +9,31 @@
 //! together and hide what happens between: then a step is a moment in which any signal may change
 //! (`clk2fflogic`).
 //!
-//! Counting. Each assertion of each instance has to come out as a property: Yosys leaves out what a pass does not know, and an
-//! assertion that got lost would be a proof of nothing.
+//! Assertions. Those with sequences, which Yosys does not read, are replaced by monitors in copies of the files (`sva`). Those of
+//! a clock are sampled by registers that Yosys adds, and known one step late: they are moved back (`sampled`).
+//!
+//! Each assertion of each instance has to come out as a property (`checks`).
 
 mod branches;
+mod checks;
 mod complaint;
 mod names;
 mod places;
 mod rtlil;
+mod sampled;
+mod sva;
 mod yosys;
 
 use crate::{Options, Source, btor2};
 use branches::Branch;
+use checks::{Check, Monitors};
 use places::Sources;
 use rtlil::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fs;
 use std::path::{Path, PathBuf};
-use tamis_design::Condition;
+use std::sync::Arc;
+use tamis_design::{Condition, Place};
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Sort, Term, Terms};
 use yosys::{Failure, Folder, Script, Yosys, is_plain_word};
@@ -49,14 +56,33 @@ pub fn read(terms: &mut Terms, files: &[PathBuf], options: &Options) -> Result<S
         Failure::Error(output) => complaint::error(&output, &[], &mut Sources::default(), &first),
     })?;
     let mut reader = Reader { files, options, first: &first, folder, yosys, sources: Sources::default() };
-    let elaborated = reader.elaborate()?;
+    let lowered = reader.lower(Time::Edges)?;
+    let mut elaborated = reader.elaborate(&lowered)?;
     if let Some(source) = reader.synthesise(terms, &elaborated, Time::Edges)? {
         return Ok(source);
+    }
+    if lowered.resets {
+        elaborated = reader.lower(Time::Moments).and_then(|lowered| reader.elaborate(&lowered))?;
     }
     match reader.synthesise(terms, &elaborated, Time::Moments)? {
         Some(source) => Ok(source),
         None => Err(about("the clocks of the design are not understood".to_owned())),
     }
+}
+
+/// The files as Yosys reads them.
+#[derive(Default)]
+struct Lowered {
+    /// The names, the user's or those of copies.
+    files: Vec<String>,
+    /// Folders of files that have copies: what they include is looked for there.
+    folders: Vec<PathBuf>,
+    /// Names and places of the assertions with monitors, by the labels of these.
+    assertions: Monitors,
+    covers: usize,
+    /// Whether a monitor has a reset.
+    resets: bool,
+    warnings: Vec<String>,
 }
 
 /// What a step of the design is.
@@ -82,9 +108,7 @@ struct Elaborated {
     /// Its netlist with wires for the branches.
     netlist: String,
     branches: Vec<Branch>,
-    /// How many assertions and assumptions its instances have.
-    assertions: usize,
-    assumptions: usize,
+    checks: Vec<Check>,
     liveness: Vec<String>,
     fairness: usize,
     warnings: Vec<String>,
@@ -93,14 +117,54 @@ struct Elaborated {
 }
 
 impl Reader<'_> {
+    /// Writes copies of the files that have assertions with sequences, with monitors in their place.
+    fn lower(&mut self, time: Time) -> Result<Lowered, Error> {
+        let mut lowered = Lowered::default();
+        for (number, file) in self.files.iter().enumerate() {
+            let name = file.to_string_lossy().into_owned();
+            let bytes = fs::read(file)
+                .map_err(|e| Error::Unreadable(Diagnostic::about_file(name.clone(), e.to_string())))?;
+            let text = String::from_utf8_lossy(&bytes);
+            let made = sva::lower(&text, &format!("{}{number}", sva::PREFIX), time == Time::Moments);
+            let refused = |sources: &mut Sources, at: usize, message: String| {
+                let place = place(&text, at, &sources.name(&name));
+                Error::Unsupported(sources.diagnostic(&place, message))
+            };
+            let made = made.map_err(|refusal| refused(&mut self.sources, refusal.at, refusal.message))?;
+            let Some(made) = made else {
+                lowered.files.push(name);
+                continue;
+            };
+            let folder = self.folder.path(number.to_string());
+            let copy = folder.join(file.file_name().unwrap_or_default());
+            let written = fs::create_dir_all(&folder).and_then(|()| fs::write(&copy, &made.text));
+            written.map_err(|e| self.about(format!("no copy of {name} can be made: {e}")))?;
+            let copy = copy.to_string_lossy().into_owned();
+            self.sources.stands_for(&copy, &name);
+            let file_name = self.sources.name(&copy);
+            for named in made.assertions {
+                let place = place(&text, named.at, &file_name);
+                lowered.assertions.insert(named.label, (named.name, place));
+            }
+            for at in made.inferred {
+                let place = place(&text, at, &file_name);
+                lowered.warnings.push(format!("{place}: the assertion has no clock; it is that of the module's processes"));
+            }
+            lowered.covers += made.covers;
+            lowered.resets |= made.resets;
+            lowered.folders.extend(file.parent().map(Path::to_owned).filter(|f| !f.as_os_str().is_empty()));
+            lowered.files.push(copy);
+        }
+        Ok(lowered)
+    }
+
     /// Reads the files and resolves the hierarchy.
-    fn elaborate(&mut self) -> Result<Elaborated, Error> {
+    fn elaborate(&mut self, lowered: &Lowered) -> Result<Elaborated, Error> {
         let mut script = Script::default();
         script.command("help chformal");
-        let command = self.read_command()?;
-        for file in self.files {
-            let name = file.to_string_lossy();
-            if script.on_file(&command, &name).is_none() {
+        let command = self.read_command(&lowered.folders)?;
+        for name in &lowered.files {
+            if script.on_file(&command, name).is_none() {
                 let message = "a file with such a name cannot be given to Yosys: rename it";
                 return Err(Error::Unreadable(Diagnostic::about_file(name, message)));
             }
@@ -121,25 +185,27 @@ impl Reader<'_> {
         let text = self.text(&below)?;
         let modules = rtlil::modules(&text);
         let top = top(&text).ok_or_else(|| self.about("there is no module".to_owned()))?;
-        let (netlist, branches) = branches::add(&text, &modules, &mut self.sources);
+        let instances = rtlil::instances(&modules, &top);
+        let (numbered, checks) =
+            checks::number(&text, &modules, &instances, &lowered.assertions, &mut self.sources);
+        let (netlist, branches) = branches::add(&numbered, &modules, &mut self.sources);
         let mut elaborated = Elaborated {
             netlist,
             branches,
-            assertions: 0,
-            assumptions: 0,
+            checks,
             liveness: Vec::new(),
             fairness: 0,
-            warnings: Vec::new(),
+            warnings: lowered.warnings.clone(),
             lowers_checks: output.contains("-lower"),
         };
-        self.count(&modules, &top, &mut elaborated);
+        self.count(&modules, &instances, lowered.covers, &mut elaborated);
         Ok(elaborated)
     }
 
     /// `read_verilog` with the user's options.
-    fn read_command(&self) -> Result<String, Error> {
+    fn read_command(&self, folders: &[PathBuf]) -> Result<String, Error> {
         let mut command = "read_verilog -formal -sv".to_owned();
-        for folder in &self.options.include {
+        for folder in folders.iter().chain(&self.options.include) {
             let folder = folder.to_string_lossy();
             if !is_plain_word(&folder) {
                 return Err(self.about(format!("Yosys cannot be given the folder `{folder}`: rename it")));
@@ -172,18 +238,18 @@ impl Reader<'_> {
         }
     }
 
-    /// Counts what is to be checked, with all instances.
-    fn count(&mut self, modules: &[Module], top: &str, into: &mut Elaborated) {
-        let mut covers = 0;
-        let instances = rtlil::instances(modules, top);
+    /// Counts what is not checked, with all instances.
+    fn count(
+        &mut self,
+        modules: &[Module],
+        instances: &FxHashMap<&str, usize>,
+        mut covers: usize,
+        into: &mut Elaborated,
+    ) {
         for module in modules {
             let times = instances.get(module.name.as_str()).copied().unwrap_or(0);
             for cell in &module.cells {
-                let kind =
-                    if cell.kind == "$check" { &cell.flavor } else { cell.kind.trim_start_matches('$') };
-                match kind {
-                    "assert" => into.assertions += times,
-                    "assume" => into.assumptions += times,
+                match cell.check() {
                     "cover" => covers += times,
                     "fair" => into.fairness += times,
                     "live" => {
@@ -243,27 +309,21 @@ impl Reader<'_> {
         if time == Time::Edges && !has_one_clock(terms, &self.text(&info)?, &read) {
             return Ok(None);
         }
-        self.compare(from, &read.source)?;
         let mut source = read.source;
-        names::from_source(&mut source, &text, &rtlil::modules(&netlist), &mut self.sources);
+        let told = checks::tell_apart(terms, &mut source.design, &from.checks, time == Time::Edges);
+        told.map_err(|(check, count)| {
+            let (message, place) = check.lost(count, &self.yosys.version);
+            Error::Unsupported(match place {
+                Some(place) => self.sources.diagnostic(place, message),
+                None => Diagnostic::about_file(self.first, message),
+            })
+        })?;
+        names::places(&mut source.design, &text, &rtlil::modules(&netlist), &mut self.sources);
         source.liveness = from.liveness.clone();
         source.fairness = from.fairness;
         source.warnings = from.warnings.clone();
         source.design.branches = branches(terms, from, &read.outputs);
         Ok(Some(source))
-    }
-
-    /// What went into Yosys has to come out.
-    fn compare(&self, from: &Elaborated, source: &Source) -> Result<(), Error> {
-        let lost = |what: &str, before: usize, after: usize| {
-            let message = format!("of {before} {what} Yosys {} leaves {after}", self.yosys.version);
-            Error::Unsupported(Diagnostic::about_file(self.first, message))
-        };
-        match (source.design.properties.len(), source.design.constraints.len()) {
-            (out, _) if out != from.assertions => Err(lost("assertions", from.assertions, out)),
-            (_, out) if out != from.assumptions => Err(lost("assumptions", from.assumptions, out)),
-            _ => Ok(()),
-        }
     }
 
     fn file(&self, name: &str) -> PathBuf {
@@ -309,6 +369,14 @@ fn stopped(file: &str) -> Error {
         file,
         "the time limit ended while Yosys was reading the design",
     ))
+}
+
+/// The place of a byte of a text.
+fn place(text: &str, at: usize, file: &Arc<str>) -> Place {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() as u32 + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() as u32 + 1;
+    Place { file: file.clone(), line, column }
 }
 
 /// The module with the attribute `top`.

@@ -40,7 +40,6 @@ pub struct Sources {
 }
 
 impl Sources {
-    #[allow(dead_code)]
     /// `copy` is what Yosys reads in place of `file`.
     pub fn stands_for(&mut self, copy: &str, file: &str) {
         self.names.insert(copy.to_owned(), file.into());

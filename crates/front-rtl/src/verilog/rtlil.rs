@@ -2,7 +2,7 @@
 //!
 //! It is a language of lines. A line `attribute \src "…"` belongs to what follows it.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A module.
 #[derive(Debug, Default)]
@@ -15,6 +15,8 @@ pub struct Module {
     pub cells: Vec<Cell>,
     /// The cases of all switches, in order.
     pub cases: Vec<Case>,
+    /// The wires that a process gives a value at an edge of a clock.
+    pub registers: FxHashSet<String>,
     /// The number of the line with its `end`, from 0.
     pub end: usize,
     /// A module without contents of its own.
@@ -43,6 +45,25 @@ pub struct Cell {
     pub flavor: String,
     /// What the port `\S` is connected to, of a `$mux`.
     pub select: String,
+    /// What the port `\EN` is connected to.
+    pub enable: String,
+    /// Whether a `$check` looks at an edge.
+    pub triggered: bool,
+    /// The number of its first line, from 0.
+    pub line: usize,
+    /// The line of the parameter `\FLAVOR`.
+    pub flavor_line: Option<usize>,
+}
+
+impl Cell {
+    /// What is checked, if it is a check: `assert`, `assume`, `cover`, `live`, `fair`.
+    pub fn check(&self) -> &str {
+        match self.kind.as_str() {
+            "$check" => &self.flavor,
+            "$assert" | "$assume" | "$cover" | "$live" | "$fair" => &self.kind[1..],
+            _ => "",
+        }
+    }
 }
 
 /// A case of a switch that compares.
@@ -66,6 +87,7 @@ pub fn modules(text: &str) -> Vec<Module> {
     // The depth of what ends with a line `end` inside a module, and the switches around a line.
     let mut depth: usize = 0;
     let mut switches: Vec<(String, String)> = Vec::new();
+    let mut clocked = false;
     for (number, line) in text.lines().enumerate() {
         let line = line.trim();
         let (word, rest) = line.split_once(' ').unwrap_or((line, ""));
@@ -90,19 +112,25 @@ pub fn modules(text: &str) -> Vec<Module> {
             "cell" => {
                 let (kind, name) = rest.split_once(' ').unwrap_or((rest, ""));
                 let (kind, name) = (kind.to_owned(), name.to_owned());
-                module.cells.push(Cell { kind, name, src: src.clone(), ..Cell::default() });
+                module.cells.push(Cell { kind, name, src: src.clone(), line: number, ..Cell::default() });
                 depth += 1;
             }
             "parameter" | "connect" if depth > 0 && switches.is_empty() => {
                 if let Some(cell) = module.cells.last_mut() {
                     if let Some(flavor) = rest.strip_prefix("\\FLAVOR ") {
                         cell.flavor = flavor.trim_matches('"').to_owned();
+                        cell.flavor_line = Some(number);
                     } else if let Some(select) = rest.strip_prefix("\\S ") {
                         cell.select = select.to_owned();
+                    } else if let Some(enable) = rest.strip_prefix("\\EN ") {
+                        cell.enable = enable.to_owned();
                     }
+                    cell.triggered |= rest == "\\TRG_ENABLE 1" || rest == "\\TRG_ENABLE 1'1";
                 }
             }
             "process" => depth += 1,
+            "sync" => clocked = rest.starts_with("posedge ") || rest.starts_with("negedge "),
+            "update" if clocked => drop(module.registers.insert(rest.split(' ').next().unwrap_or(rest).to_owned())),
             "switch" => {
                 switches.push((rest.to_owned(), src.clone()));
                 depth += 1;
