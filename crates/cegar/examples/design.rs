@@ -78,7 +78,7 @@ fn main() {
     let answer = match outcome {
         Outcome::Safe(proof) if is_proof(&mut terms, &system, &proof) => "true".to_owned(),
         Outcome::Safe(_) => "WRONG".to_owned(),
-        Outcome::Exhausted(_) => "exhausted".to_owned(),
+        Outcome::Exhausted(_) | Outcome::KInductive(_) => "exhausted".to_owned(),
         Outcome::Unsafe(trace) => {
             let run = tamis_design::Run::new(&terms, &design, &DesignSystem::stimulus(&trace));
             let real = run.is_ok_and(|run| run.violates(&terms, &design, 0));

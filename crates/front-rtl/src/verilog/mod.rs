@@ -148,7 +148,9 @@ impl Reader<'_> {
             }
             for at in made.inferred {
                 let place = place(&text, at, &file_name);
-                lowered.warnings.push(format!("{place}: the assertion has no clock; it is that of the module's processes"));
+                lowered.warnings.push(format!(
+                    "{place}: the assertion has no clock; it is that of the module's processes"
+                ));
             }
             lowered.covers += made.covers;
             lowered.resets |= made.resets;

@@ -51,7 +51,8 @@ impl Automaton {
             }
             if next > MAX_STATES { Err(TooLarge) } else { Ok(known) }
         };
-        let mut automaton = Automaton { states: Vec::new(), start: Vec::new(), fails: property == Property::False };
+        let mut automaton =
+            Automaton { states: Vec::new(), start: Vec::new(), fails: property == Property::False };
         if automaton.fails {
             return Ok(automaton);
         }
@@ -69,7 +70,12 @@ impl Automaton {
             let mut values = BTreeMap::new();
             let tree = tree(&property, &leaves, &mut values, &mut |left| match left {
                 Property::False => Ok(None),
-                left => left.parts().into_iter().map(|p| number(p, &mut work)).collect::<Result<Vec<_>, _>>().map(Some),
+                left => left
+                    .parts()
+                    .into_iter()
+                    .map(|p| number(p, &mut work))
+                    .collect::<Result<Vec<_>, _>>()
+                    .map(Some),
             })?;
             automaton.states.push(tree);
         }

@@ -31,7 +31,8 @@ pub struct Token {
 const OPERATORS: &[&str] = &["|->", "|=>", "#-#", "#=#", "[->", "##", "[*", "[=", "&&", "||", "::"];
 
 /// Directives that rule the rest of their line.
-const LINES: &[&str] = &["include", "timescale", "default_nettype", "line", "pragma", "undef", "begin_keywords"];
+const LINES: &[&str] =
+    &["include", "timescale", "default_nettype", "line", "pragma", "undef", "begin_keywords"];
 
 /// The words of a text. It has no errors: what is no Verilog is left to Yosys.
 pub fn tokens(text: &str) -> Vec<Token> {
@@ -132,7 +133,9 @@ fn directive(text: &str, end: usize) -> (Kind, usize) {
             let length = name.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(name.len());
             (Kind::Directive, end + blank + length)
         }
-        "else" | "endif" | "resetall" | "celldefine" | "endcelldefine" | "end_keywords" => (Kind::Directive, end),
+        "else" | "endif" | "resetall" | "celldefine" | "endcelldefine" | "end_keywords" => {
+            (Kind::Directive, end)
+        }
         _ => (Kind::Name, end),
     }
 }
@@ -163,8 +166,36 @@ mod tests {
         let text = "a|->b[*2] /* x */ ##[1:$] c // y\n`ifdef X d==4'b0x1 `M(\"a\\\"b\") \\e+ f[->1] '0 `define Q a \\\n b\nz";
         let words: Vec<String> = tokens(text).into_iter().map(|t| t.text).collect();
         let expected = [
-            "a", "|->", "b", "[*", "2", "]", "##", "[", "1", ":", "$", "]", "c", "`ifdef X", "d", "=", "=", "4'b0x1",
-            "`M", "(", "\"a\\\"b\"", ")", "\\e+", "f", "[->", "1", "]", "'0", "`define Q a \\\n b", "z",
+            "a",
+            "|->",
+            "b",
+            "[*",
+            "2",
+            "]",
+            "##",
+            "[",
+            "1",
+            ":",
+            "$",
+            "]",
+            "c",
+            "`ifdef X",
+            "d",
+            "=",
+            "=",
+            "4'b0x1",
+            "`M",
+            "(",
+            "\"a\\\"b\"",
+            ")",
+            "\\e+",
+            "f",
+            "[->",
+            "1",
+            "]",
+            "'0",
+            "`define Q a \\\n b",
+            "z",
         ];
         assert_eq!(words, expected);
     }

@@ -7,7 +7,9 @@
 use super::automaton::{Automaton, MAX_LEAVES, MAX_STATES};
 use super::lexer::{Kind, Token, join, tokens};
 use super::monitor::{Monitor, is_sampled};
-use super::parser::{Clock, Definition, Definitions, Refusal, arguments, assertion, clock_event, closing, is_expression};
+use super::parser::{
+    Clock, Definition, Definitions, Refusal, arguments, assertion, clock_event, closing, is_expression,
+};
 use std::ops::Range;
 
 /// A file with monitors.
@@ -51,8 +53,13 @@ struct Defaults {
 /// What is not taken, with its place.
 pub fn lower(text: &str, prefix: &str, asynchronous: bool) -> Result<Option<Lowered>, Refusal> {
     let tokens = tokens(text);
-    let lowered =
-        Lowered { text: String::new(), assertions: Vec::new(), covers: 0, inferred: Vec::new(), resets: false };
+    let lowered = Lowered {
+        text: String::new(),
+        assertions: Vec::new(),
+        covers: 0,
+        inferred: Vec::new(),
+        resets: false,
+    };
     let mut file = File { text, tokens: &tokens, prefix, asynchronous, edits: Vec::new(), lowered };
     let modules = modules(&tokens);
     let mut outside = Defaults::default();
@@ -130,7 +137,9 @@ impl File<'_> {
             // Lines stay lines, and what follows a word that goes stays in its column.
             let lines = old.matches('\n').count();
             let blanks = if lines == 0 { old.len().saturating_sub(by.len()) } else { 0 };
-            self.lowered.text.extend(std::iter::repeat_n('\n', lines).chain(std::iter::repeat_n(' ', blanks)));
+            self.lowered
+                .text
+                .extend(std::iter::repeat_n('\n', lines).chain(std::iter::repeat_n(' ', blanks)));
             at = range.end;
         }
         self.lowered.text += &self.text[at..];
@@ -217,7 +226,8 @@ impl File<'_> {
         let mut next = i + 1;
         let clock = if self.word(i) == "@" { clock_event(self.tokens, &mut next) } else { None };
         let Some(clock) = clock else {
-            return self.refused(clocking, "a default clock is `default clocking @(posedge name); endclocking`");
+            return self
+                .refused(clocking, "a default clock is `default clocking @(posedge name); endclocking`");
         };
         into.clock = Some(clock);
         let end = self.find(clocking, "endclocking");
@@ -235,12 +245,16 @@ impl File<'_> {
         let mut process = module.start;
         while i < module.end {
             match self.word(i) {
-                "always" | "always_comb" | "always_ff" | "always_latch" | "initial" | "final" if i >= process => {
+                "always" | "always_comb" | "always_ff" | "always_latch" | "initial" | "final"
+                    if i >= process =>
+                {
                     process = self.statement(i + 1, module.end);
                 }
                 "function" if i >= process => process = self.find(i, "endfunction"),
                 "task" if i >= process => process = self.find(i, "endtask"),
-                "assert" | "assume" | "cover" | "restrict" if ["property", "sequence"].contains(&self.word(i + 1)) => {
+                "assert" | "assume" | "cover" | "restrict"
+                    if ["property", "sequence"].contains(&self.word(i + 1)) =>
+                {
                     i = self.concurrent(i, module.end, i < process, defaults, inferred.as_ref())?;
                     continue;
                 }
@@ -325,7 +339,12 @@ impl File<'_> {
                 self.lowered.inferred.push(self.at(start));
                 clock.clone()
             }
-            _ => return self.refused(start, "the assertion has no clock: write `@(posedge name)` before the property"),
+            _ => {
+                return self.refused(
+                    start,
+                    "the assertion has no clock: write `@(posedge name)` before the property",
+                );
+            }
         };
         let automaton = Automaton::new(parsed.property).map_err(|_| Refusal {
             at: self.at(start),
@@ -390,7 +409,9 @@ impl File<'_> {
             "forever" | "unique" | "unique0" | "priority" => self.statement(start + 1, limit),
             "begin" => self.nested(start, limit, &["begin"], &["end"]),
             "fork" => self.nested(start, limit, &["fork"], &["join", "join_any", "join_none"]),
-            "case" | "casez" | "casex" => self.nested(start, limit, &["case", "casez", "casex"], &["endcase"]),
+            "case" | "casez" | "casex" => {
+                self.nested(start, limit, &["case", "casez", "casex"], &["endcase"])
+            }
             "if" => {
                 let end = self.statement(parenthesised(start + 1), limit);
                 if self.word(end) == "else" { self.statement(end + 1, limit) } else { end }

@@ -46,7 +46,8 @@ impl Monitor<'_> {
         for (i, leaf) in self.leaves.iter().enumerate() {
             // A double negation makes any number a bit.
             let _ = match is_sampled(leaf) {
-                true => write!(declared, "reg {name}_e{i}; ").and_then(|()| write!(process, "{name}_e{i} = !(!({leaf})); ")),
+                true => write!(declared, "reg {name}_e{i}; ")
+                    .and_then(|()| write!(process, "{name}_e{i} = !(!({leaf})); ")),
                 false => write!(declared, "wire {name}_e{i} = !(!({leaf})); "),
             };
         }
@@ -77,7 +78,11 @@ impl Monitor<'_> {
     /// The bit of each state that has one.
     fn bits(&self) -> BTreeMap<usize, usize> {
         let states = 0..self.automaton.states.len();
-        states.filter(|s| !self.automaton.start.contains(s)).enumerate().map(|(bit, state)| (state, bit)).collect()
+        states
+            .filter(|s| !self.automaton.start.contains(s))
+            .enumerate()
+            .map(|(bit, state)| (state, bit))
+            .collect()
     }
 
     /// When each bit is set, the highest first, and when an attempt fails.
@@ -95,7 +100,8 @@ impl Monitor<'_> {
             };
             fails.extend(self.condition(tree, &|then| then.is_none()).map(&when));
             for (target, &bit) in bits {
-                let goes = |then: &Option<Vec<usize>>| then.as_ref().is_some_and(|states| states.contains(target));
+                let goes =
+                    |then: &Option<Vec<usize>>| then.as_ref().is_some_and(|states| states.contains(target));
                 next[bit].extend(self.condition(tree, &goes).map(&when));
             }
         }

@@ -60,9 +60,31 @@ const MAX_INSTANCES: usize = 1000;
 
 /// Words that are operators of sequences and properties.
 const WORDS: &[&str] = &[
-    "and", "or", "not", "intersect", "throughout", "within", "first_match", "until", "until_with", "s_until",
-    "s_until_with", "implies", "iff", "nexttime", "s_nexttime", "always", "s_always", "eventually", "s_eventually",
-    "strong", "weak", "accept_on", "reject_on", "sync_accept_on", "sync_reject_on",
+    "and",
+    "or",
+    "not",
+    "intersect",
+    "throughout",
+    "within",
+    "first_match",
+    "until",
+    "until_with",
+    "s_until",
+    "s_until_with",
+    "implies",
+    "iff",
+    "nexttime",
+    "s_nexttime",
+    "always",
+    "s_always",
+    "eventually",
+    "s_eventually",
+    "strong",
+    "weak",
+    "accept_on",
+    "reject_on",
+    "sync_accept_on",
+    "sync_reject_on",
 ];
 
 /// Symbols that are.
@@ -121,7 +143,11 @@ pub fn assertion(tokens: &[Token], definitions: &Definitions, end: usize) -> Res
 /// Whether words are a Boolean expression and nothing more.
 pub fn is_expression(tokens: &[Token], definitions: &Definitions) -> bool {
     !tokens.iter().any(|t| {
-        is_operator(t) || t.text == "@" || t.text == "disable" || t.text == "if" || definitions.contains_key(&t.text)
+        is_operator(t)
+            || t.text == "@"
+            || t.text == "disable"
+            || t.text == "if"
+            || definitions.contains_key(&t.text)
     })
 }
 
@@ -224,8 +250,9 @@ impl Parser<'_> {
     fn clock_event(&mut self) -> Parsed<Clock> {
         let at = self.at();
         self.next += 1;
-        clock_event(&self.tokens, &mut self.next)
-            .ok_or_else(|| self.refused(at, "the clock of a property is `@(posedge name)` or `@(negedge name)`"))
+        clock_event(&self.tokens, &mut self.next).ok_or_else(|| {
+            self.refused(at, "the clock of a property is `@(posedge name)` or `@(negedge name)`")
+        })
     }
 
     /// `s |-> p`, `s |=> p`, `s #-# p`, `s #=# p`, `if (e) p else p`, `always p`.
@@ -248,7 +275,8 @@ impl Parser<'_> {
             let yes = self.implication()?;
             let mut unbounded = yes.unbounded;
             let yes = self.property_of(yes)?;
-            let mut parts = vec![Property::then(Sequence::Cycle(condition, true), Overlap::Last, Rc::new(yes))];
+            let mut parts =
+                vec![Property::then(Sequence::Cycle(condition, true), Overlap::Last, Rc::new(yes))];
             if self.take("else") {
                 let no = self.implication()?;
                 unbounded |= no.unbounded;
@@ -268,7 +296,9 @@ impl Parser<'_> {
         self.next += 1;
         let sequence = self.sequence_of(left)?;
         if sequence.is_nullable() {
-            return Err(self.refused(at, "a sequence that no cycle matches cannot stand before an implication"));
+            return Err(
+                self.refused(at, "a sequence that no cycle matches cannot stand before an implication")
+            );
         }
         let unbounded = sequence.longest().is_none();
         let right = self.implication()?;
@@ -308,7 +338,9 @@ impl Parser<'_> {
                 let kind = Part::Property(Property::any_of([not, self.property_of(right)?]));
                 Ok(Node { at, kind, unbounded })
             }
-            "s_until" | "s_until_with" => Err(self.refused(self.at(), format!("`{word}` is liveness, which is not taken"))),
+            "s_until" | "s_until_with" => {
+                Err(self.refused(self.at(), format!("`{word}` is liveness, which is not taken")))
+            }
             _ => Ok(left),
         }
     }
@@ -383,7 +415,9 @@ impl Parser<'_> {
                 let node = self.intersect()?;
                 self.expect(")")?;
                 if word == "strong" && node.unbounded {
-                    return Err(self.refused(at, "a strong sequence without a bound is liveness, which is not taken"));
+                    return Err(
+                        self.refused(at, "a strong sequence without a bound is liveness, which is not taken")
+                    );
                 }
                 Ok(node)
             }
@@ -512,13 +546,18 @@ impl Parser<'_> {
     }
 
     fn number(&mut self) -> Parsed<u32> {
-        let number = self.peek().filter(|t| t.kind == Kind::Literal).and_then(|t| t.text.replace('_', "").parse().ok());
+        let number = self
+            .peek()
+            .filter(|t| t.kind == Kind::Literal)
+            .and_then(|t| t.text.replace('_', "").parse().ok());
         match number {
             Some(number) => {
                 self.next += 1;
                 Ok(number)
             }
-            None => Err(self.refused(self.at(), "a number is expected here; parameters and macros are not known")),
+            None => {
+                Err(self.refused(self.at(), "a number is expected here; parameters and macros are not known"))
+            }
         }
     }
 
@@ -531,8 +570,7 @@ impl Parser<'_> {
             }
             self.next += 1;
             let (here, at) = (self.at(), repeated.at);
-            let (least, most) =
-                if symbol == "[*" && self.take("]") { (0, None) } else { self.bounds()? };
+            let (least, most) = if symbol == "[*" && self.take("]") { (0, None) } else { self.bounds()? };
             let sequence = self.sequence_of(repeated)?;
             let sequence = match (symbol.as_str(), sequence) {
                 ("[*", sequence) => sequence.repeat(least, most),
@@ -541,7 +579,11 @@ impl Parser<'_> {
                     let found = until.clone().concat(Sequence::Cycle(leaf, value)).repeat(least, most);
                     if symbol == "[=" { found.concat(until) } else { found }
                 }
-                _ => return Err(self.refused(here, format!("`{symbol}` is for expressions that are no constants"))),
+                _ => {
+                    return Err(
+                        self.refused(here, format!("`{symbol}` is for expressions that are no constants"))
+                    );
+                }
             };
             repeated = node(at, sequence);
         }
@@ -574,7 +616,8 @@ impl Parser<'_> {
             };
             let inside = &self.tokens[self.next + 1..close - 1];
             let after = self.tokens.get(close);
-            let ends = after.is_none_or(|t| is_operator(t) || [")", ";", ",", "else"].contains(&t.text.as_str()));
+            let ends =
+                after.is_none_or(|t| is_operator(t) || [")", ";", ",", "else"].contains(&t.text.as_str()));
             if !is_expression(inside, self.definitions) && ends {
                 self.next += 1;
                 self.head()?;
@@ -601,7 +644,8 @@ impl Parser<'_> {
                     let Some(close) = closing(&self.tokens, i) else {
                         return Err(self.refused(token.at, "the bracket is not closed"));
                     };
-                    if i == start && token.text == "(" && arguments(&self.tokens[i + 1..close - 1]).len() > 1 {
+                    if i == start && token.text == "(" && arguments(&self.tokens[i + 1..close - 1]).len() > 1
+                    {
                         return Err(self.refused(token.at, "local variables of sequences are not taken"));
                     }
                     if let Some(inner) = self.tokens[i + 1..close - 1].iter().find(|t| is_operator(t)) {
@@ -679,7 +723,8 @@ impl Parser<'_> {
                 return Err(self.refused(name.at, format!("`{}` needs its argument `{formal}`", name.text)));
             }
         }
-        let bracket = |text: &str| Token { kind: Kind::Operator, text: text.to_owned(), at: name.at, glued: false };
+        let bracket =
+            |text: &str| Token { kind: Kind::Operator, text: text.to_owned(), at: name.at, glued: false };
         let mut expanded = vec![bracket("(")];
         for token in body {
             match given.get(token.text.as_str()) {
@@ -732,7 +777,9 @@ impl Parser<'_> {
             Part::Sequence(s) => Ok(s),
             Part::Both(a, b) => {
                 if a.unbounded && b.unbounded {
-                    return Err(self.refused(node.at, "`and` of two sequences without bounds is not taken here"));
+                    return Err(
+                        self.refused(node.at, "`and` of two sequences without bounds is not taken here")
+                    );
                 }
                 Ok(self.sequence_of(*a)?.and(self.sequence_of(*b)?))
             }

@@ -77,7 +77,13 @@ impl Sequence {
         match (self, other) {
             (Never, _) | (_, Never) => Never,
             (a, b) if a == b => a,
-            (Empty, s) | (s, Empty) => if s.is_nullable() { Empty } else { Never },
+            (Empty, s) | (s, Empty) => {
+                if s.is_nullable() {
+                    Empty
+                } else {
+                    Never
+                }
+            }
             (a, b) if a <= b => Intersect(Rc::new(a), Rc::new(b)),
             (a, b) => Intersect(Rc::new(b), Rc::new(a)),
         }
@@ -147,7 +153,13 @@ impl Sequence {
         match self {
             Never | Empty => Never,
             Any => Empty,
-            Cycle(leaf, value) => if cycle(*leaf) == *value { Empty } else { Never },
+            Cycle(leaf, value) => {
+                if cycle(*leaf) == *value {
+                    Empty
+                } else {
+                    Never
+                }
+            }
             Concat(a, b) => {
                 let through = a.after(cycle).concat((**b).clone());
                 let around = if a.is_nullable() { b.after(cycle) } else { Never };

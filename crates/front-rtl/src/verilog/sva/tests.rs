@@ -98,7 +98,9 @@ impl P {
             P::If(c, a, b) => format!("(if ({c}) {} else {})", a.text(), b.text()),
             P::Next(n, p) => format!("(nexttime[{n}] {})", p.text()),
             P::Always(p) => format!("(always {})", p.text()),
-            P::Until(a, b, with) => format!("({} until{} {})", a.text(), if *with { "_with" } else { "" }, b.text()),
+            P::Until(a, b, with) => {
+                format!("({} until{} {})", a.text(), if *with { "_with" } else { "" }, b.text())
+            }
         }
     }
 
@@ -107,9 +109,12 @@ impl P {
             P::Seq(s) => s.cuts(),
             P::Then(s, _, p) | P::Followed(s, _, p) => s.cuts() || p.cuts(),
             P::Not(p) | P::Next(_, p) | P::Always(p) => p.cuts(),
-            P::And(a, b) | P::Or(a, b) | P::Implies(a, b) | P::Iff(a, b) | P::If(_, a, b) | P::Until(a, b, _) => {
-                a.cuts() || b.cuts()
-            }
+            P::And(a, b)
+            | P::Or(a, b)
+            | P::Implies(a, b)
+            | P::Iff(a, b)
+            | P::If(_, a, b)
+            | P::Until(a, b, _) => a.cuts() || b.cuts(),
         }
     }
 }
@@ -217,7 +222,8 @@ impl Trace {
                 ends.into_iter().filter(|&end| (from..end).all(|at| letter(*c, true, at))).collect()
             }
             S::Within(a, b) => {
-                let inside = |end: usize| (from..end).any(|at| self.ends(a, at, certain).iter().any(|&e| e <= end));
+                let inside =
+                    |end: usize| (from..end).any(|at| self.ends(a, at, certain).iter().any(|&e| e <= end));
                 self.ends(b, from, certain).into_iter().filter(|&end| inside(end)).collect()
             }
             S::First(s) => {
@@ -400,7 +406,14 @@ fn random_properties_fail_as_the_traces_say() {
         let parsed = match assertion(&tokens(&text), &Definitions::new(), text.len()) {
             Ok(parsed) => parsed,
             Err(refusal) => {
-                let known = ["no cycle matches", "for ever", "without bound", "one side is bounded", "is bounded", "bounded sequences"];
+                let known = [
+                    "no cycle matches",
+                    "for ever",
+                    "without bound",
+                    "one side is bounded",
+                    "is bounded",
+                    "bounded sequences",
+                ];
                 assert!(known.iter().any(|k| refusal.message.contains(k)), "{text}: {refusal:?}");
                 refused += 1;
                 continue;
@@ -450,7 +463,11 @@ fn what_is_not_taken_is_refused_at_its_place() {
             Ok(lowered) => panic!("{assertion} is taken: {lowered:?}"),
         };
         let at = refusal.at - 10 + 1;
-        assert!(refusal.message.contains(part) && (column == 0 || column == at), "{assertion}: {at}: {}", refusal.message);
+        assert!(
+            refusal.message.contains(part) && (column == 0 || column == at),
+            "{assertion}: {at}: {}",
+            refusal.message
+        );
     }
 }
 
@@ -462,7 +479,10 @@ fn the_rest_of_a_file_stays_where_it_is() {
     let lowered = lower(text, "m0", false).expect("it is taken").expect("it changes");
     assert_eq!(lowered.text.lines().count(), text.lines().count());
     assert_eq!(lowered.text.lines().nth(9), Some("  wire c = a; // here"));
-    assert_eq!(lowered.text.lines().nth(11), Some("  always @(posedge clk) begin assert (a) ;                 end"));
+    assert_eq!(
+        lowered.text.lines().nth(11),
+        Some("  always @(posedge clk) begin assert (a) ;                 end")
+    );
     let names: Vec<&str> = lowered.assertions.iter().map(|a| a.name.as_str()).collect();
     assert_eq!(names, ["lab", "assert property (disable iff (a) b ##1 a)"]);
     assert!(lowered.text.contains("m0_0: assert"), "{}", lowered.text);
@@ -514,7 +534,8 @@ fn monitors_fail_as_the_automata_do() {
                 let attempt_fails = |start: usize| {
                     let part = &trace[start..=now];
                     let alive = !reset || part.iter().all(|cycle| cycle & 8 == 0);
-                    alive && automaton_fails(automaton, leaves, &Trace(part.to_vec())).contains(&(now - start))
+                    alive
+                        && automaton_fails(automaton, leaves, &Trace(part.to_vec())).contains(&(now - start))
                 };
                 let expected = (0..=now).any(attempt_fails);
                 let found = run.value(&terms, now, condition.term).as_bool();
