@@ -3,6 +3,7 @@
 use crate::arguments::CertifyOptions;
 use crate::formalism::Formalism;
 use crate::formalism::c::C;
+use crate::formalism::rtl::{self, Rtl};
 use crate::verdict::{ExitStatus, Verdict};
 use std::time::Instant;
 use tamis_solver::Budget;
@@ -40,7 +41,11 @@ pub fn run(options: CertifyOptions) -> ExitStatus {
     let budget = Budget::new(limits.timeout.and_then(|time| start.checked_add(time)), None);
     limits.watch(start, budget.clone(), move |stop| Verdict::Unknown(limits.reason(stop)).announce(|| {}));
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        C::certify(options, limits, &budget, start).unwrap_or_else(|refusal| {
+        let checked = match rtl::is_design_evidence(&options) {
+            true => Rtl::certify(options, limits, &budget, start),
+            false => C::certify(options, limits, &budget, start),
+        };
+        checked.unwrap_or_else(|refusal| {
             refusal.print();
             Finding::unknown(refusal.reason(), refusal.status())
         })

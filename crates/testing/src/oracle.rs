@@ -39,6 +39,17 @@ pub fn yosys() -> Option<String> {
     None
 }
 
+/// The simulator of BTOR2, which judges witnesses: the one that `TAMIS_BTORSIM` names, or that in the path. Without one the
+/// test that asks is skipped.
+pub fn btorsim() -> Option<String> {
+    let path = std::env::var("TAMIS_BTORSIM").unwrap_or_else(|_| "btorsim".to_owned());
+    if Command::new(&path).arg("-h").output().is_ok_and(|out| out.status.success()) {
+        return Some(path);
+    }
+    missing("btorsim", "there is no btorsim in the path or in TAMIS_BTORSIM");
+    None
+}
+
 /// Whether `cc` makes programs with the C library for the data model of a flag, `-m64` or `-m32`. The oracles are called
 /// `cc-m64` and `cc-m32`.
 pub fn cc(flag: &'static str) -> bool {

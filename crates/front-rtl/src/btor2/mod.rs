@@ -17,6 +17,8 @@
 mod fields;
 mod operators;
 mod reader;
+mod writer;
 
 pub use reader::{MAX_WIDTH, read};
 pub(crate) use reader::{Nodes, read_nodes};
+pub use writer::write;

@@ -3,6 +3,7 @@
 use super::board::Board;
 use super::report::Report;
 use crate::arguments::CheckOptions;
+use crate::formalism::certificate::folder::prepare;
 use crate::formalism::{Case, Formalism, Unwritten};
 use crate::limits::Limits;
 use crate::refusal::one_line;
@@ -11,14 +12,10 @@ use std::path::{Path, PathBuf};
 
 /// The folder of the current property's certificate, emptied before the search begins: what is found there after a run is of
 /// that run. `None` if no certificate is wanted.
-pub fn folder<F: Formalism>(
-    options: &CheckOptions,
-    board: &Board,
-    property: &str,
-) -> Result<Option<PathBuf>, Box<Report>> {
+pub fn folder(options: &CheckOptions, board: &Board, property: &str) -> Result<Option<PathBuf>, Box<Report>> {
     let Some(folder) = &options.certificate else { return Ok(None) };
     let folder = if board.is_one_of_several() { folder.join(board.label()) } else { folder.clone() };
-    match F::prepare_certificate(&folder) {
+    match prepare(&folder) {
         Ok(()) => Ok(Some(folder)),
         Err(why) => {
             let why = format!("{}: {why}", folder.display());

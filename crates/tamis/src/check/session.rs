@@ -75,11 +75,10 @@ impl<'a, F: Formalism> Session<'a, F> {
     fn answer(&mut self) -> Report {
         let Case { options, property, .. } = self.case;
         let name = property.name();
-        if let Some(what) = property.unsupported() {
-            let reason = one_line(&format!("unsupported property: {what}"));
-            return Report::unknown(name, reason, ExitStatus::Unknown);
+        if let Some(reason) = property.unsupported() {
+            return Report::unknown(name, one_line(&reason), ExitStatus::Unknown);
         }
-        let folder = match certificate::folder::<F>(options, self.board, name) {
+        let folder = match certificate::folder(options, self.board, name) {
             Ok(folder) => folder,
             Err(report) => return *report,
         };

@@ -7,6 +7,7 @@
 
 mod answer;
 pub mod c;
+pub mod certificate;
 pub mod rtl;
 
 pub use answer::{Answer, Check};
@@ -30,8 +31,8 @@ pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
     /// The name in verdicts.
     fn name(&self) -> &str;
 
-    /// What is known of it, if it is known by name only, and not checked.
-    fn unsupported(&self) -> Option<&str>;
+    /// Why it is not checked, if it is known by name only.
+    fn unsupported(&self) -> Option<String>;
 }
 
 /// What a session does, for people.
@@ -109,9 +110,6 @@ pub trait Formalism: Clone + Send + 'static {
 
     /// A proof in words.
     fn words(terms: &Terms, model: &Self::Model, proof: &<Self::Model as Model>::Proof) -> Self::Words;
-
-    /// Makes an empty folder for a certificate. `Err` says why that cannot be.
-    fn prepare_certificate(folder: &Path) -> Result<(), String>;
 
     /// Writes a certificate into an empty folder; without a proof, one that says so. What is in it, for people.
     fn write_certificate(

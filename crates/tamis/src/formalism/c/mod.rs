@@ -14,6 +14,7 @@ pub mod task;
 mod translation;
 pub mod witness;
 
+use super::certificate::counted;
 use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions};
 use crate::certify::Finding;
@@ -132,10 +133,6 @@ impl Formalism for C {
         }
     }
 
-    fn prepare_certificate(folder: &Path) -> Result<(), String> {
-        certificate::prepare(folder)
-    }
-
     fn write_certificate(
         &self,
         folder: &Path,
@@ -149,7 +146,7 @@ impl Formalism for C {
         let conditions = certificate::write(folder, &self.options.input, &subject, verdict, proof, budget)?;
         Ok(match proof {
             Some(Words::Execution(execution)) => format!("the program's execution of {execution}"),
-            _ => certificate::counted(conditions),
+            _ => counted(conditions),
         })
     }
 

@@ -1,7 +1,10 @@
 //! Designs from the files and options of the command line.
 
+use super::Rtl;
 use super::property::{Kind, Property};
-use crate::arguments::{CheckOptions, InputOptions, PropertyChoice, ReplayKind};
+use crate::arguments::{CertifyOptions, CheckOptions, InputOptions, PropertyChoice, ReplayKind};
+use crate::formalism::Formalism;
+use crate::formalism::certificate::folder;
 use crate::refusal::Refusal;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::Diagnostic;
@@ -25,6 +28,16 @@ pub fn is_design(input: &InputOptions) -> Result<bool, Refusal> {
         (None, Some(_)) => Ok(false),
         (None, None) => Ok(!input.design.lists.is_empty()),
     }
+}
+
+/// Whether evidence is about a design: as the names of files tell, or the certificate's own manifest.
+pub fn is_design_evidence(options: &CertifyOptions) -> bool {
+    if let Some(first) = options.files.first() {
+        return tamis_front_rtl::is_design(first);
+    }
+    let text = folder::read(&options.evidence, folder::MANIFEST).unwrap_or_default();
+    let manifest: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
+    !options.design.lists.is_empty() || manifest["formalism"] == Rtl::NAME
 }
 
 /// What only programs have is not asked of a design.

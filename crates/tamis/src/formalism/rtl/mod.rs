@@ -1,20 +1,27 @@
 //! Hardware designs: read by `front-rtl`, searched as transition systems, and executed on values.
 
+mod certificate;
+mod circuit;
+mod files;
 pub mod input;
 mod model;
 pub mod property;
 mod table;
+mod waves;
+mod witness;
 
-pub use input::is_design;
+pub use input::{is_design, is_design_evidence};
 
+use super::certificate::counted;
 use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
-use crate::arguments::{CertifyOptions, CheckOptions};
+use crate::arguments::{CertifyOptions, CheckOptions, InputOptions};
 use crate::certify::Finding;
 use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
+use certificate::Words;
 use model::{Reduced, Violation};
 use property::{Kind, Property};
 use std::path::Path;
@@ -29,6 +36,7 @@ use tamis_solver::Budget;
 /// A design, which is read once: each property is searched over terms of its own.
 #[derive(Clone)]
 pub struct Rtl {
+    input: InputOptions,
     read: Arc<(Terms, Source)>,
 }
 
@@ -36,7 +44,7 @@ impl Formalism for Rtl {
     type Property = Property;
     type Source = (Source, usize);
     type Model = Reduced;
-    type Words = ();
+    type Words = Words;
 
     const USUAL_PROPERTY: &'static str = "safety";
     const NAME: &'static str = "RTL";
@@ -59,7 +67,7 @@ impl Formalism for Rtl {
             return Err(Refusal::unreadable(Diagnostic::about_file(file, message)));
         }
         let wanted = properties.into_iter().map(|property| (property, None)).collect();
-        Ok((Rtl { read: Arc::new((terms, source)) }, wanted))
+        Ok((Rtl { input: options.input.clone(), read: Arc::new((terms, source)) }, wanted))
     }
 
     fn load(&self, property: &Property, terms: &mut Terms) -> Result<(Source, usize), Refusal> {
@@ -81,7 +89,7 @@ impl Formalism for Rtl {
         None
     }
 
-    fn beside<'a>(&self, _: Case<'a, Property>, _: &Budget) -> Option<Box<dyn Beside<()> + 'a>> {
+    fn beside<'a>(&self, _: Case<'a, Property>, _: &Budget) -> Option<Box<dyn Beside<Words> + 'a>> {
         None
     }
 
@@ -95,6 +103,7 @@ impl Formalism for Rtl {
     ) -> Report {
         let name = case.property.name.as_str();
         Report {
+            advice: files::write(case, terms, model, violation),
             counterexample: Some(Counterexample::Cycles(table::table(terms, model, violation))),
             ..Report::new(name, Verdict::False(name.to_owned()), ExitStatus::False)
         }
@@ -106,33 +115,45 @@ impl Formalism for Rtl {
 
     fn witness(
         &self,
-        _: &Case<'_, Property>,
-        _: &Terms,
-        _: &Reduced,
-        _: &Proof,
+        case: &Case<'_, Property>,
+        terms: &Terms,
+        model: &Reduced,
+        proof: &Proof,
         _: (&Budget, Duration),
     ) -> Vec<String> {
-        Vec::new()
+        circuit::write(case, terms, model, proof)
     }
 
-    fn words(_: &Terms, _: &Reduced, _: &Proof) {}
-
-    fn prepare_certificate(_: &Path) -> Result<(), String> {
-        Err("certificates of designs are not written yet".to_owned())
+    fn words(terms: &Terms, _: &Reduced, proof: &Proof) -> Words {
+        Words::of(terms, proof)
     }
 
     fn write_certificate(
         &self,
-        _: &Path,
-        _: &Property,
-        _: String,
-        _: Option<&()>,
-        _: &Budget,
+        folder: &Path,
+        property: &Property,
+        verdict: String,
+        proof: Option<&Words>,
+        budget: &Budget,
     ) -> Result<String, Unwritten> {
-        Err(Unwritten::Because("certificates of designs are not written yet".to_owned()))
+        let Kind::Safety(number) = property.kind else {
+            return Err(Unwritten::Because("there are no proofs of liveness".to_owned()));
+        };
+        let named = (property.name.as_str(), number);
+        let conditions = certificate::write(folder, &self.input, named, verdict, proof, budget)?;
+        Ok(counted(conditions))
     }
 
-    fn certify(_: CertifyOptions, _: Limits, _: &Budget, _: Instant) -> Result<Finding, Refusal> {
-        Err(Refusal::usage("certificates of designs are not checked yet"))
+    fn certify(
+        options: CertifyOptions,
+        limits: Limits,
+        budget: &Budget,
+        start: Instant,
+    ) -> Result<Finding, Refusal> {
+        if options.evidence.is_dir() {
+            return Ok(certificate::check(&options, limits, budget, start));
+        }
+        let message = "the evidence of a design is a certificate's folder";
+        Err(Refusal::unreadable(Diagnostic::about_file(options.evidence.display().to_string(), message)))
     }
 }

@@ -4,6 +4,7 @@ use crate::arguments::Preset;
 use crate::check::proof::{self as told, Invariant};
 use crate::formalism::{Model, Rejected};
 use std::time::Duration;
+use tamis_cegar::KInduction;
 use tamis_design::{Cycle, Design, DesignSystem, Place, Run, Stimulus, expression};
 use tamis_evidence::Rejection;
 use tamis_evidence::design::{self as evidence, Point as At, Proof};
@@ -133,6 +134,18 @@ impl Model for Reduced {
     /// The reset and the bad cycle are steps too, so there are not more cycles than steps.
     fn certify_exhausted(&self, terms: &mut Terms, steps: usize, budget: &Budget) -> Result<Proof, Rejected> {
         self.check(terms, Proof::Exhaustion(steps), budget)
+    }
+
+    /// Of the steps the last is the one to the violation, so that one cycle less is known to be good.
+    fn certify_k_inductive(
+        &self,
+        terms: &mut Terms,
+        _: &DesignSystem<'_>,
+        KInduction { k, simple_path }: KInduction,
+        budget: &Budget,
+    ) -> Result<Proof, Rejected> {
+        let facts = terms.tru();
+        self.check(terms, Proof::KInduction { k: k.saturating_sub(1), simple_path, facts }, budget)
     }
 
     /// Executes the design as it was read on the values of a counterexample: all constraints hold in all cycles, and the

@@ -23,10 +23,10 @@ impl crate::formalism::Property for Property {
         &self.name
     }
 
-    fn unsupported(&self) -> Option<&str> {
+    fn unsupported(&self) -> Option<String> {
         match self.kind {
             Kind::Safety(_) => None,
-            Kind::Liveness => Some("liveness"),
+            Kind::Liveness => Some("unsupported: liveness".to_owned()),
         }
     }
 }

@@ -1,55 +1,37 @@
 //! A certificate's folder, checked again: each condition by a solver, and all of them against the program.
 
-use super::{Failure, Folder, Proof, Rebuilt, Subject, counted, rebuild};
+use super::manifest::Manifest;
+use super::{Failure, Proof, Rebuilt, Subject, rebuild};
 use crate::arguments::{CertifyOptions, DesignOptions, InputOptions};
 use crate::certify::Finding;
 use crate::formalism::c::input;
 use crate::formalism::c::single;
+use crate::formalism::certificate::{Decider, Folder, Judge, counted, same_script};
 use crate::hash::sha256;
 use crate::limits::Limits;
 use crate::verdict::ExitStatus;
 use std::time::Instant;
 use tamis_evidence::Condition;
 use tamis_interpreter_c::Execution;
-use tamis_logic::smtlib::{Command, Reader};
-use tamis_logic::{Term, Terms};
-use tamis_solver::external::{External, ExternalAnswer, ExternalError};
-use tamis_solver::{Answer, Budget, Solver, Stop};
+use tamis_solver::Budget;
 
 /// Checks a folder.
 pub fn check(options: &CertifyOptions, limits: Limits, budget: &Budget, start: Instant) -> Finding {
-    let checking = Checking { options, limits, budget, start };
+    let checking = Checking { options, budget, judge: Judge { options, limits, budget, start } };
     checking.check().unwrap_or_else(|finding| finding)
 }
 
 struct Checking<'a> {
     options: &'a CertifyOptions,
-    limits: Limits,
     budget: &'a Budget,
-    start: Instant,
-}
-
-/// What a condition says of its own answer.
-const STATUS: &str = "(set-info :status unsat)";
-
-/// What a solver says of a condition.
-enum Decision {
-    Holds,
-    Fails,
-    GaveUp(String),
-}
-
-/// What decides conditions.
-enum Decider {
-    Own,
-    Other(External),
+    judge: Judge<'a>,
 }
 
 impl Checking<'_> {
     fn check(&self) -> Result<Finding, Finding> {
-        let decider = self.decider()?;
+        let decider = self.judge.decider()?;
         let name = self.options.evidence.display().to_string();
-        let folder =
+        let folder: Folder<Manifest> =
             Folder::open(&self.options.evidence).map_err(|why| Finding::refused(format!("{name}: {why}")))?;
         let subject = folder.manifest.subject().map_err(|why| Finding::refused(format!("{name}: {why}")))?;
         self.claim(&folder, &subject)?;
@@ -66,7 +48,7 @@ impl Checking<'_> {
         }
         if self.options.files.is_empty() {
             let finding = self.conditions(&folder, &decider, None)?;
-            self.say(
+            self.judge.say(
                 "not checked: that these are the conditions of the program; for that, give its files too",
             );
             return Ok(finding);
@@ -75,31 +57,12 @@ impl Checking<'_> {
         self.conditions(&folder, &decider, Some(&rebuilt))
     }
 
-    fn say(&self, what: &str) {
-        if !self.options.quiet {
-            eprintln!("{what}");
-        }
-    }
-
-    fn decider(&self) -> Result<Decider, Finding> {
-        match self.options.solver.as_deref() {
-            None => Ok(Decider::Own),
-            Some(name) => match External::find(name) {
-                Ok(solver) => Ok(Decider::Other(solver)),
-                Err(error) => {
-                    eprintln!("error: {error}");
-                    Err(Finding::unknown(format!("usage: {error}"), ExitStatus::Usage))
-                }
-            },
-        }
-    }
-
     /// Says what the certificate claims, unless that is not what is asked.
-    fn claim(&self, folder: &Folder, subject: &Subject) -> Result<(), Finding> {
+    fn claim(&self, folder: &Folder<Manifest>, subject: &Subject) -> Result<(), Finding> {
         let manifest = &folder.manifest;
         let files: Vec<&str> = manifest.files.iter().map(|f| &*f.name).collect();
         let plain = |text: &str| text.escape_debug().to_string();
-        self.say(&format!(
+        self.judge.say(&format!(
             "claim: {} (target: {}) holds of {} under {}",
             subject.property,
             plain(&manifest.target),
@@ -124,7 +87,12 @@ impl Checking<'_> {
     }
 
     /// Runs the program, which must do what the certificate says.
-    fn execution(&self, folder: &Folder, subject: &Subject, claimed: &Execution) -> Result<Finding, Finding> {
+    fn execution(
+        &self,
+        folder: &Folder<Manifest>,
+        subject: &Subject,
+        claimed: &Execution,
+    ) -> Result<Finding, Finding> {
         if self.options.files.is_empty() {
             let why = "a certificate of the program's only execution is checked with the program's files";
             return Err(Finding::refused(why.to_owned()));
@@ -135,7 +103,7 @@ impl Checking<'_> {
         let unit = single::unit(&input, &subject.property, false).map_err(refused)?;
         match single::execution(&input, &unit, self.options.limits.memory, self.budget) {
             Ok(execution) if execution == *claimed => {
-                self.say(&format!(
+                self.judge.say(&format!(
                     "checked: the program was run, and has this execution only, of {execution}"
                 ));
                 Ok(Finding::accepted())
@@ -148,14 +116,14 @@ impl Checking<'_> {
                 "the certificate is no proof of the program: it has another execution, of {execution}"
             ))),
             Err(why) => {
-                self.budget.check().map_err(|stop| self.stopped(stop))?;
+                self.budget.check().map_err(|stop| self.judge.stopped(stop))?;
                 Err(Finding::refused(format!("the certificate is no proof of the program: {why}")))
             }
         }
     }
 
     /// The program that is given, which must be the one that the certificate names.
-    fn input(&self, folder: &Folder) -> Result<InputOptions, Finding> {
+    fn input(&self, folder: &Folder<Manifest>) -> Result<InputOptions, Finding> {
         let manifest = &folder.manifest;
         let mut input = InputOptions {
             files: self.options.files.clone(),
@@ -188,12 +156,12 @@ impl Checking<'_> {
             Failure::NoProof(why) => {
                 Finding::refused(format!("the certificate is no proof of the program: {why}"))
             }
-            Failure::Stopped(stop) => self.stopped(stop),
+            Failure::Stopped(stop) => self.judge.stopped(stop),
         }
     }
 
     /// The conditions of the program.
-    fn rebuild(&self, folder: &Folder, subject: &Subject) -> Result<Rebuilt, Finding> {
+    fn rebuild(&self, folder: &Folder<Manifest>, subject: &Subject) -> Result<Rebuilt, Finding> {
         let manifest = &folder.manifest;
         let input = self.input(folder)?;
         let rebuilt = rebuild(&input, subject, &manifest.proof(), self.budget)
@@ -222,89 +190,29 @@ impl Checking<'_> {
     /// Decides all conditions, which are the program's if it is known.
     fn conditions(
         &self,
-        folder: &Folder,
+        folder: &Folder<Manifest>,
         decider: &Decider,
         program: Option<&Rebuilt>,
     ) -> Result<Finding, Finding> {
-        let (mut failed, mut given_up) = (None, None);
         let count = folder.manifest.conditions.len();
-        for (i, entry) in folder.manifest.conditions.iter().enumerate() {
-            self.budget.check().map_err(|stop| self.stopped(stop))?;
-            let text = folder.condition(i).map_err(Finding::refused)?;
+        let finding = self.judge.conditions(decider, count, |i| {
+            let (entry, text) = folder.condition(i).map_err(Finding::refused)?;
             let is_same = |p: &Rebuilt| {
                 let Condition { purpose, from, to, .. } = &p.conditions[i];
                 let ends = (entry.from.location, entry.to.location) == (from.index(), to.index());
                 let script = p.conditions[i].script(&p.terms, &p.program);
                 ends && entry.kind == purpose.name() && same_script(&script, &text)
             };
-            if !program.is_none_or(is_same) {
-                return Err(self.others(&entry.file));
+            match program.is_none_or(is_same) {
+                true => Ok((entry.file.clone(), text)),
+                false => Err(self.others(&entry.file)),
             }
-            let mut terms = Terms::new();
-            let formulas = formulas(&mut terms, &text)
-                .map_err(|why| Finding::refused(format!("{}: {why}", entry.file)))?;
-            let decision = match decider {
-                Decider::Own => self.decide(&terms, &formulas)?,
-                Decider::Other(solver) => self.ask(solver, &text)?,
-            };
-            match decision {
-                Decision::Holds => {}
-                Decision::Fails => {
-                    eprintln!("{}: satisfiable", entry.file);
-                    failed.get_or_insert_with(|| entry.file.clone());
-                }
-                Decision::GaveUp(why) => {
-                    eprintln!("{}: {why}", entry.file);
-                    given_up.get_or_insert_with(|| format!("{}: {why}", entry.file));
-                }
-            }
+        })?;
+        if finding.status == ExitStatus::True {
+            let anew = if program.is_some() { ", made anew from the program" } else { "" };
+            self.judge.say(&format!("checked: {}{anew}", counted(count)));
         }
-        if let Some(file) = failed {
-            let reason = format!("evidence: condition {file} is satisfiable");
-            return Ok(Finding::unknown(reason, ExitStatus::Internal));
-        }
-        if let Some(why) = given_up {
-            return Ok(Finding::unknown(why, ExitStatus::Unknown));
-        }
-        self.say(&match program {
-            Some(_) => format!("checked: {}, made anew from the program", counted(count)),
-            None => format!("checked: {}", counted(count)),
-        });
-        Ok(Finding::accepted())
-    }
-
-    fn decide(&self, terms: &Terms, formulas: &[Term]) -> Result<Decision, Finding> {
-        let mut solver = Solver::new(self.budget);
-        formulas.iter().for_each(|&formula| solver.assert(terms, formula));
-        match solver.check(terms, &[]) {
-            Ok(Answer::Unsat) => Ok(Decision::Holds),
-            Ok(Answer::Sat) => Ok(Decision::Fails),
-            Err(stop @ Stop::Unsupported) => Ok(Decision::GaveUp(self.limits.reason(stop))),
-            Err(stop) => Err(self.stopped(stop)),
-        }
-    }
-
-    fn ask(&self, solver: &External, script: &str) -> Result<Decision, Finding> {
-        let mut solver = solver.clone();
-        solver.timeout = self.options.limits.timeout.map(|limit| limit.saturating_sub(self.start.elapsed()));
-        solver.memory = self.options.limits.memory;
-        // Some solvers take a status that they contradict for an error in the script.
-        let script: String = script.lines().filter(|l| *l != STATUS).flat_map(|l| [l, "\n"]).collect();
-        match solver.run(&script) {
-            Ok(run) => Ok(match (&*run.answers, run.errors.first()) {
-                ([ExternalAnswer::Unsat], None) => Decision::Holds,
-                ([ExternalAnswer::Sat], None) => Decision::Fails,
-                ([ExternalAnswer::Unknown], None) => Decision::GaveUp("the solver does not know".to_owned()),
-                (_, Some(error)) => Decision::GaveUp(format!("the solver says: {error}")),
-                _ => Decision::GaveUp("the solver's output is not understood".to_owned()),
-            }),
-            Err(ExternalError::Timeout(_)) => Err(self.stopped(Stop::Timeout)),
-            Err(error) => Ok(Decision::GaveUp(error.to_string())),
-        }
-    }
-
-    fn stopped(&self, stop: Stop) -> Finding {
-        Finding::unknown(self.limits.reason(stop), ExitStatus::Unknown)
+        Ok(finding)
     }
 }
 
@@ -312,55 +220,4 @@ impl Checking<'_> {
 fn refused(refusal: crate::refusal::Refusal) -> Finding {
     refusal.print();
     Finding::unknown(refusal.reason(), refusal.status())
-}
-
-/// Whether scripts say the same, line by line. Comments may differ: they have the names of files, which may have moved. In `ours` no
-/// token goes over the end of a line, so a line that starts with `;` is a comment wherever it stands among its lines.
-fn same_script(ours: &str, theirs: &str) -> bool {
-    let is_command = |line: &&str| !line.starts_with(';');
-    ours.lines().filter(is_command).eq(theirs.lines().filter(is_command))
-}
-
-/// The formulas of a condition's script. It declares, defines and asserts, and then asks once: whatever else a script can say would
-/// make another question of it.
-fn formulas(terms: &mut Terms, script: &str) -> Result<Vec<Term>, String> {
-    let mut reader = Reader::new(script.as_bytes());
-    let (mut formulas, mut logic, mut asked) = (Vec::new(), false, false);
-    while let Some((command, at)) = reader.next_command(terms).map_err(|e| e.to_string())? {
-        match command {
-            _ if asked => return Err(format!("{}: something follows after the check", at.line)),
-            Command::SetLogic(_) if !logic => logic = true,
-            Command::SetInfo(..) | Command::Declare { .. } | Command::Define { term: Some(_), .. } => {}
-            Command::Assert { formula, name: None, .. } => formulas.push(formula),
-            Command::CheckSat => asked = true,
-            _ => return Err(format!("{}: a command that no condition has", at.line)),
-        }
-    }
-    if asked { Ok(formulas) } else { Err("there is no check".to_owned()) }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::formulas;
-    use tamis_logic::Terms;
-
-    #[test]
-    fn conditions_ask_one_question() {
-        let good = "(set-logic QF_BV)(set-info :status unsat)(declare-const x Bool)(define-fun y () Bool (not x))\
-            (assert (and x y))(check-sat)";
-        assert_eq!(formulas(&mut Terms::new(), good).map(|f| f.len()), Ok(1));
-        let (head, tail) = good.split_at(good.len() - "(check-sat)".len());
-        for extra in [
-            "(push 1)",
-            "(exit)",
-            "(reset)",
-            "(set-logic QF_UF)",
-            "(set-option :produce-models true)",
-            "(check-sat)",
-        ] {
-            assert!(formulas(&mut Terms::new(), &format!("{head}{extra}{tail}")).is_err(), "{extra}");
-        }
-        assert!(formulas(&mut Terms::new(), &format!("{good}(assert false)")).is_err());
-        assert!(formulas(&mut Terms::new(), head).is_err());
-    }
 }

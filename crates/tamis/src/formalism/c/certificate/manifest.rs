@@ -1,8 +1,9 @@
 //! `certificate.json`.
 
-use super::folder::{MAX_CONDITIONS, is_condition};
 use super::{Proof, Subject};
 use crate::formalism::c::property::Property;
+use crate::formalism::certificate::SourceFile;
+use crate::formalism::certificate::folder::{self, MAX_CONDITIONS, is_condition};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use tamis_front_c::Target;
@@ -60,14 +61,6 @@ impl ExecutionEntry {
     }
 }
 
-/// A file of the program.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct SourceFile {
-    pub name: String,
-    pub sha256: String,
-}
-
 /// A location of the program that was searched, and where it is in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -123,7 +116,7 @@ impl Manifest {
     }
 
     /// Reads a manifest; `Err` says what is wrong with it.
-    pub fn parse(text: &str) -> Result<Manifest, String> {
+    fn read(text: &str) -> Result<Manifest, String> {
         let manifest: Manifest = serde_json::from_str(text).map_err(|e| e.to_string())?;
         if manifest.format != FORMAT {
             return Err(format!("the format is not `{FORMAT}`"));
@@ -187,6 +180,22 @@ impl Manifest {
     }
 }
 
+impl folder::Manifest for Manifest {
+    type Entry = Entry;
+
+    fn parse(text: &str) -> Result<Manifest, String> {
+        Manifest::read(text)
+    }
+
+    fn conditions(&self) -> &[Entry] {
+        &self.conditions
+    }
+
+    fn file(entry: &Entry) -> (&str, &str) {
+        (&entry.file, &entry.sha256)
+    }
+}
+
 fn target_text(target: &Target) -> String {
     match target {
         Target::Errors => "errors".to_owned(),
@@ -219,7 +228,7 @@ mod tests {
             let subject = Subject { property, deepened, simplified: deepened > 0 };
             let manifest = Manifest::new(Vec::new(), "LP64", &subject, "true".to_owned());
             let text = serde_json::to_string(&manifest).expect("a text");
-            assert_eq!(Manifest::parse(&text).and_then(|m| m.subject()), Ok(subject));
+            assert_eq!(Manifest::read(&text).and_then(|m| m.subject()), Ok(subject));
         }
     }
 }

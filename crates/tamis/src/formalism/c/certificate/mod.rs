@@ -6,26 +6,19 @@
 //! a script, only to make it again.
 
 mod check;
-mod folder;
 mod manifest;
 mod rebuild;
 mod write;
 
 pub use check::check;
-pub use folder::Folder;
 pub use rebuild::{Failure, Rebuilt, rebuild};
-pub use write::{prepare, write};
+pub use write::write;
 
 use crate::formalism::c::property::Property;
 use tamis_evidence::{Certificate, Exhaustion};
 use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;
 use tamis_program::Program;
-
-/// A number of conditions, in words.
-pub fn counted(conditions: usize) -> String {
-    if conditions == 1 { "1 condition".to_owned() } else { format!("{conditions} conditions") }
-}
 
 /// What a proof is of: how the program was read, and for which property.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -3,11 +3,11 @@
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
 use crate::formalism::c::input;
+use crate::formalism::certificate::read_formulas;
 use crate::refusal::Refusal;
 use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, conditions};
 use tamis_interpreter_c::c_expression;
-use tamis_logic::smtlib::{Command, Reader};
-use tamis_logic::{Substitution, Term, Terms};
+use tamis_logic::{Term, Terms};
 use tamis_program::{Location, Program, simplify};
 use tamis_solver::{Budget, Stop};
 
@@ -92,28 +92,10 @@ fn location(program: &Program, index: usize) -> Result<Location, String> {
 /// Reads invariants over the program's variables.
 fn read(terms: &mut Terms, program: &Program, texts: &[(usize, String)]) -> Result<Certificate, String> {
     let variables: Vec<Term> = program.variables().iter().map(|v| v.term).collect();
-    let mut script = terms.declarations(&variables);
-    for (_, text) in texts {
-        script.push_str(&format!("(assert {text}\n)\n"));
-    }
-    let mut reader = Reader::new(script.as_bytes());
-    let (mut declared, mut formulas) = (Vec::new(), Vec::new());
-    while let Some((command, _)) = reader.next_command(terms).map_err(|e| format!("an invariant: {e}"))? {
-        match command {
-            Command::Declare { var, .. } if formulas.is_empty() => declared.push(var),
-            Command::Assert { formula, .. } => formulas.push(formula),
-            _ => return Err("an invariant is not one formula".to_owned()),
-        }
-    }
-    // Names are printed otherwise where SMT-LIB means something else by them.
-    let names = terms.free_vars_of(&variables);
-    if declared.len() != names.len() || formulas.len() != texts.len() {
-        return Err("an invariant is not one formula".to_owned());
-    }
-    let meant: Substitution = std::iter::zip(declared, names).collect();
+    let formulas = read_formulas(terms, &variables, texts.iter().map(|(_, text)| &**text))?;
     let mut invariants = Vec::with_capacity(texts.len());
     for (&(index, _), formula) in std::iter::zip(texts, formulas) {
-        invariants.push((location(program, index)?, terms.substitute(formula, &meant)));
+        invariants.push((location(program, index)?, formula));
     }
     Ok(Certificate { invariants })
 }

@@ -112,9 +112,9 @@ impl crate::formalism::Property for Property {
         Property::name(self)
     }
 
-    fn unsupported(&self) -> Option<&str> {
+    fn unsupported(&self) -> Option<String> {
         match self {
-            Property::Unsupported(what) => Some(what),
+            Property::Unsupported(what) => Some(format!("unsupported property: {what}")),
             _ => None,
         }
     }

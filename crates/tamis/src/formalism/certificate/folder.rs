@@ -1,11 +1,13 @@
 //! A certificate's folder, read without trust in what is there.
 
-use super::manifest::Manifest;
+use crate::formalism::Unwritten;
+use crate::hash::sha256;
 use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::Read;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
+use tamis_solver::Budget;
 
 /// The file that says what the others are.
 pub const MANIFEST: &str = "certificate.json";
@@ -16,18 +18,32 @@ pub const MAX_CONDITIONS: usize = 100_000;
 /// No file is larger, in bytes. Neither is one that is written.
 pub const MAX_FILE: u64 = 1 << 28;
 
-/// A folder whose manifest could be read, and which has the files that it names and no others.
-pub struct Folder {
-    path: PathBuf,
-    pub manifest: Manifest,
+/// What a manifest lists.
+pub trait Manifest: Sized {
+    type Entry;
+
+    /// Reads a manifest; `Err` says what is wrong with it.
+    fn parse(text: &str) -> Result<Self, String>;
+
+    /// The conditions.
+    fn conditions(&self) -> &[Self::Entry];
+
+    /// A condition's file, and its hash.
+    fn file(entry: &Self::Entry) -> (&str, &str);
 }
 
-impl Folder {
+/// A folder whose manifest could be read, and which has the files that it names and no others.
+pub struct Folder<M> {
+    path: PathBuf,
+    pub manifest: M,
+}
+
+impl<M: Manifest> Folder<M> {
     /// Opens a folder; `Err` says in what way it is no certificate.
-    pub fn open(path: &Path) -> Result<Folder, String> {
+    pub fn open(path: &Path) -> Result<Folder<M>, String> {
         let text = read(path, MANIFEST)?;
-        let manifest = Manifest::parse(&text).map_err(|why| format!("{MANIFEST}: {why}"))?;
-        let listed: HashSet<&str> = manifest.conditions.iter().map(|c| &*c.file).collect();
+        let manifest = M::parse(&text).map_err(|why| format!("{MANIFEST}: {why}"))?;
+        let listed: HashSet<&str> = manifest.conditions().iter().map(|c| M::file(c).0).collect();
         let found = names(path)?;
         let is_extra = |name: &&String| *name != MANIFEST && !listed.contains(&***name);
         if let Some(name) = found.iter().find(is_extra) {
@@ -36,14 +52,15 @@ impl Folder {
         Ok(Folder { path: path.to_owned(), manifest })
     }
 
-    /// The text of a condition, if it is the one that the manifest means.
-    pub fn condition(&self, index: usize) -> Result<String, String> {
-        let entry = &self.manifest.conditions[index];
-        let text = read(&self.path, &entry.file)?;
-        if crate::hash::sha256(text.as_bytes()) != entry.sha256 {
-            return Err(format!("{}: does not have the hash that {MANIFEST} says", entry.file));
+    /// A condition and its text, if it is the one that the manifest means.
+    pub fn condition(&self, index: usize) -> Result<(&M::Entry, String), String> {
+        let entry = &self.manifest.conditions()[index];
+        let (file, hash) = M::file(entry);
+        let text = read(&self.path, file)?;
+        if sha256(text.as_bytes()) != hash {
+            return Err(format!("{file}: does not have the hash that {MANIFEST} says"));
         }
-        Ok(text)
+        Ok((entry, text))
     }
 }
 
@@ -75,12 +92,12 @@ pub fn is_condition(name: &str) -> bool {
         return false;
     };
     let digits = number.len() >= 4 && number.bytes().all(|b| b.is_ascii_digit());
-    digits && ["initiation", "consecution", "safety", "exhaustion"].contains(&purpose)
+    digits && ["initiation", "consecution", "safety", "exhaustion", "base", "step"].contains(&purpose)
 }
 
 /// The text of a file in a folder, which must be a plain file of a reasonable size: a link could lead anywhere, and
 /// what is no file may never end.
-fn read(folder: &Path, name: &str) -> Result<String, String> {
+pub fn read(folder: &Path, name: &str) -> Result<String, String> {
     let told = |e: std::io::Error| match e.raw_os_error() {
         Some(libc::ELOOP) => format!("{name}: a symbolic link"),
         _ => format!("{name}: cannot be read: {e}"),
@@ -98,6 +115,52 @@ fn read(folder: &Path, name: &str) -> Result<String, String> {
         return Err(format!("{name}: larger than {} MB", MAX_FILE >> 20));
     }
     String::from_utf8(bytes).map_err(|_| format!("{name}: not a text in UTF-8"))
+}
+
+/// Makes an empty folder for a certificate: a new one, or one that holds nothing but an earlier certificate, which is gone
+/// then. `Err` says why that cannot be.
+pub fn prepare(folder: &Path) -> Result<(), String> {
+    if !folder.exists() {
+        return fs::create_dir_all(folder).map_err(|e| format!("cannot be made: {e}"));
+    }
+    let names = names(folder)?;
+    for name in &names {
+        let is_file = folder.join(name).symlink_metadata().is_ok_and(|data| data.is_file());
+        if !is_file || (name != MANIFEST && !is_condition(name)) {
+            return Err(format!("holds other things than an earlier certificate: {name}"));
+        }
+    }
+    // The manifest goes first: a folder without it is no certificate, should this not come to its end.
+    let manifest_first =
+        names.iter().filter(|n| *n == MANIFEST).chain(names.iter().filter(|n| *n != MANIFEST));
+    for name in manifest_first {
+        fs::remove_file(folder.join(name)).map_err(|e| format!("{name}: cannot be removed: {e}"))?;
+    }
+    Ok(())
+}
+
+/// Writes conditions, which `script` gives by their number: what each is for, and its text. Their files and hashes.
+pub fn write_conditions(
+    folder: &Path,
+    count: usize,
+    script: impl Fn(usize) -> (&'static str, String),
+    budget: &Budget,
+) -> Result<Vec<(String, String)>, Unwritten> {
+    if count > MAX_CONDITIONS {
+        return Err(Unwritten::Because(format!("{count} conditions are too many")));
+    }
+    let mut files = Vec::with_capacity(count);
+    for i in 0..count {
+        budget.check().map_err(Unwritten::Stopped)?;
+        let (purpose, text) = script(i);
+        let file = file_name(i + 1, purpose);
+        if text.len() as u64 > MAX_FILE {
+            return Err(Unwritten::Because(format!("{file} would be larger than {} MB", MAX_FILE >> 20)));
+        }
+        fs::write(folder.join(&file), &text)?;
+        files.push((file, sha256(text.as_bytes())));
+    }
+    Ok(files)
 }
 
 #[cfg(test)]
