@@ -2,7 +2,8 @@
 //!
 //! A `test.desc` has lines `key: value`:
 //! - `why`: one sentence on what the test is for;
-//! - `options`: arguments of `tamis check` beside the file, which is `main.c` in the same folder;
+//! - `options`: arguments of `tamis check` beside the file, which is `main.c` in the same folder, or `main.btor2`, `main.aag`,
+//!   `main.v`, `main.sv` for a design;
 //! - `exit`: the expected exit code;
 //! - `verdict`: the expected verdict, as the last line on stdout says it after `VERDICT: `;
 //! - `stderr`: a text that must appear on stderr (any number of times);
@@ -61,9 +62,11 @@ fn folders(below: &Path, found: &mut Vec<PathBuf>) {
 fn run(folder: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(folder.join("test.desc")).map_err(|e| e.to_string())?;
     let d = Description::parse(&text)?;
+    let inputs = ["main.c", "main.btor2", "main.aag", "main.v", "main.sv"];
+    let input = inputs.into_iter().find(|name| folder.join(name).is_file()).ok_or("there is no input")?;
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
         .current_dir(folder)
-        .args(["check", "main.c", "--timeout", "120", "--memory", "4GB"])
+        .args(["check", input, "--timeout", "120", "--memory", "4GB"])
         .args(&d.options)
         .output()
         .map_err(|e| e.to_string())?;
