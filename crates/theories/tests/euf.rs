@@ -35,12 +35,6 @@ fn explain(euf: &mut CongruenceClosure, literal: Literal) -> Vec<Literal> {
     reasons
 }
 
-fn new_equalities(euf: &mut CongruenceClosure) -> Vec<(Node, Node)> {
-    let mut pairs = Vec::new();
-    euf.take_new_equalities(&mut pairs);
-    pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect()
-}
-
 #[test]
 fn applications_are_shared_and_constants_are_not() {
     let mut euf = CongruenceClosure::new();
@@ -303,29 +297,6 @@ fn without_propagation_there_are_only_conflicts() -> Result<(), Conflict> {
     assert_eq!(propagate(&mut euf), [yes(2)]);
     euf.pop(1);
     assert_eq!(propagate(&mut euf), [yes(2)]);
-    Ok(())
-}
-
-#[test]
-fn shared_nodes_are_reported_once_per_level() -> Result<(), Conflict> {
-    let mut euf = CongruenceClosure::new();
-    let [a, b, c, d] = constants(&mut euf);
-    equalities(&mut euf, &[(a, b), (b, c), (c, d)]);
-    euf.share(a);
-    euf.share(c);
-    euf.assert(yes(0))?;
-    assert_eq!(new_equalities(&mut euf), []);
-    euf.push();
-    euf.assert(yes(1))?;
-    assert_eq!(new_equalities(&mut euf), [(a, c)]);
-    assert_eq!(new_equalities(&mut euf), []);
-    euf.pop(1);
-    assert_eq!(new_equalities(&mut euf), []);
-    euf.push();
-    euf.share(b);
-    assert_eq!(new_equalities(&mut euf), [(a, b)]);
-    euf.pop(1);
-    assert_eq!(new_equalities(&mut euf), [(a, b)]);
     Ok(())
 }
 

@@ -10,8 +10,6 @@ pub(super) enum Undo {
     Merge { small: Node, big: Node, a: Node, b: Node },
     /// The atom with this number was asserted.
     Asserted(usize),
-    /// The class of this node got it as its shared node.
-    Shared(Node),
     /// The term became a parent of the classes of its arguments.
     Parent(Node),
 }
@@ -24,8 +22,6 @@ pub(super) enum Late {
     Node(Node),
     /// The atom with this number.
     Atom(usize),
-    /// A node that another theory got to know.
-    Shared(Node),
 }
 
 /// Where everything was when a level was opened.
@@ -34,7 +30,6 @@ pub(super) struct Level {
     signatures: usize,
     external: usize,
     implied: Mark,
-    new_equalities: Mark,
 }
 
 impl CongruenceClosure {
@@ -44,7 +39,6 @@ impl CongruenceClosure {
             signatures: self.signatures.len(),
             external: self.external.len(),
             implied: self.implied.mark(),
-            new_equalities: self.new_equalities.mark(),
         });
     }
 
@@ -59,7 +53,6 @@ impl CongruenceClosure {
                     self.proof.cut(a, b);
                 }
                 Undo::Asserted(number) => self.atoms.set_asserted(number, None),
-                Undo::Shared(node) => self.classes.set_shared(node, None),
                 Undo::Parent(node) => {
                     self.terms
                         .arguments(node)
@@ -71,7 +64,6 @@ impl CongruenceClosure {
         self.signatures.truncate(level.signatures);
         self.external.truncate(level.external);
         self.implied.restore(level.implied);
-        self.new_equalities.restore(level.new_equalities);
         self.conflict.take_if(|(at, _)| *at > target);
         self.renew_late(target);
     }
@@ -103,7 +95,6 @@ impl CongruenceClosure {
             match late {
                 Late::Node(node) => self.attach(node),
                 Late::Atom(number) => self.imply_if_known(number),
-                Late::Shared(node) => self.attach_shared(node),
             }
         }
         if target == 0 {

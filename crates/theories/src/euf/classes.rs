@@ -15,8 +15,6 @@ pub(super) struct Classes {
     weight: Vec<u32>,
     /// For a representative: the value in the class.
     value: Vec<Option<Node>>,
-    /// For a representative: the node of the class that stands for it towards other theories.
-    shared: Vec<Option<Node>>,
 }
 
 impl Classes {
@@ -26,7 +24,6 @@ impl Classes {
         self.next.push(node);
         self.weight.push(1);
         self.value.push(is_value.then_some(node));
-        self.shared.push(None);
     }
 
     pub(super) fn find(&self, node: Node) -> Node {
@@ -40,16 +37,6 @@ impl Classes {
     /// The value in the class of a node.
     pub(super) fn value(&self, node: Node) -> Option<Node> {
         self.value[self.find(node).index()]
-    }
-
-    /// The shared node that stands for the class of a node.
-    pub(super) fn shared(&self, node: Node) -> Option<Node> {
-        self.shared[self.find(node).index()]
-    }
-
-    pub(super) fn set_shared(&mut self, node: Node, shared: Option<Node>) {
-        let class = self.find(node);
-        self.shared[class.index()] = shared;
     }
 
     pub(super) fn weight(&self, node: Node) -> u32 {
@@ -81,7 +68,6 @@ impl Classes {
         let (s, b) = (small.index(), big.index());
         self.weight[b] += self.weight[s];
         self.value[b] = self.value[b].or(self.value[s]);
-        self.shared[b] = self.shared[b].or(self.shared[s]);
         self.rename(small, big);
     }
 
@@ -91,16 +77,13 @@ impl Classes {
     }
 
     /// Undoes the latest join that is not undone yet, which was of these two, spliced. Two classes never have the same
-    /// value or the same shared node, so if they agree, the bigger got it from the smaller.
+    /// value, so if they agree, the bigger got it from the smaller.
     pub(super) fn split(&mut self, small: Node, big: Node) {
         let (s, b) = (small.index(), big.index());
         self.splice(small, big);
         self.weight[b] -= self.weight[s];
         if self.value[b] == self.value[s] {
             self.value[b] = None;
-        }
-        if self.shared[b] == self.shared[s] {
-            self.shared[b] = None;
         }
         self.rename(small, small);
     }

@@ -41,9 +41,6 @@ impl CongruenceClosure {
         }
         let (small, big) = (self.classes.find(a), self.classes.find(b));
         let (value_small, value_big) = (self.classes.value(small), self.classes.value(big));
-        if let (Some(a), Some(b)) = (self.classes.shared(small), self.classes.shared(big)) {
-            self.new_equalities.put((a, b));
-        }
         self.proof.link(a, b, reason);
         self.classes.join(small, big);
         self.for_each_member(small, |closure, member| {

@@ -45,7 +45,7 @@ use classes::Classes;
 use closure::Merge;
 use outbox::Outbox;
 use proof::Forest;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use table::Table;
 use terms::{Head, Terms};
@@ -103,10 +103,6 @@ pub struct CongruenceClosure {
     atoms: Atoms,
     implied: Outbox<Literal>,
     propagation: bool,
-    /// The nodes that other theories know.
-    shared: FxHashSet<Node>,
-    /// Pairs of them that became equal.
-    new_equalities: Outbox<(Node, Node)>,
     /// Literals from which other theories concluded equalities.
     external: Vec<Literal>,
     trail: Vec<Undo>,
@@ -136,8 +132,6 @@ impl CongruenceClosure {
             atoms: Atoms::default(),
             implied: Outbox::new(),
             propagation: true,
-            shared: FxHashSet::default(),
-            new_equalities: Outbox::new(),
             external: Vec::new(),
             trail: Vec::new(),
             levels: Vec::new(),

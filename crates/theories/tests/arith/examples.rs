@@ -173,30 +173,6 @@ fn a_form_without_variables_is_a_constant() {
     assert_eq!(theory.assert(holds(0)), Err(Conflict(vec![holds(0)])));
 }
 
-#[test]
-fn shared_variables_are_grouped_by_value() {
-    let mut theory = Simplex::new();
-    let [x, y, z] = [(); 3].map(|()| theory.variable(Sort::Real));
-    for var in [x, y, z] {
-        theory.share(var);
-    }
-    let difference = LinearForm::from([(x, 1), (y, -1)]);
-    theory.bound(Atom(0), &difference, Relation::Le, Rational::ZERO);
-    theory.bound(Atom(1), &difference, Relation::Ge, Rational::ZERO);
-    theory.bound(Atom(2), &LinearForm::from([(z, 1), (y, -1)]), Relation::Gt, Rational::ZERO);
-    theory.bound(Atom(3), &LinearForm::from(z), Relation::Le, Rational::from(3));
-    theory.bound(Atom(4), &LinearForm::from(z), Relation::Ge, Rational::from(3));
-    for atom in 0..5 {
-        theory.assert(holds(atom)).unwrap();
-    }
-    assert_eq!(theory.check(), Check::Consistent);
-    assert_eq!(theory.equal_in_model(), [vec![x, y]]);
-    let model = theory.model();
-    assert!(model[x.0 as usize] == model[y.0 as usize] && model[y.0 as usize] < model[z.0 as usize]);
-    assert_eq!(theory.fixed(z), Some((Rational::from(3), vec![holds(4), holds(3)])));
-    assert_eq!(theory.fixed(x), None);
-}
-
 /// A search that is told to stop says so, and does not answer.
 #[test]
 fn searches_can_be_stopped() {

@@ -33,8 +33,6 @@ struct Run {
     externals: Vec<External>,
     levels: Vec<Level>,
     propagated: Vec<Propagated>,
-    shared: Vec<usize>,
-    told: Vec<(usize, Node, Node)>,
     /// How often anything interesting happened.
     conflicts: usize,
     explanations: usize,
@@ -55,8 +53,6 @@ impl Run {
             externals: vec![],
             levels: vec![],
             propagated: vec![],
-            shared: vec![],
-            told: vec![],
             conflicts: 0,
             explanations: 0,
         };
@@ -137,7 +133,6 @@ impl Run {
         self.externals.truncate(self.levels[target].externals);
         self.levels.truncate(target);
         self.propagated.retain(|propagated| propagated.level <= target);
-        self.told.retain(|told| told.0 <= target);
     }
 
     fn pop_some(&mut self, at_most: usize) {
@@ -219,9 +214,6 @@ impl Run {
         if self.random.below(10) < 7 {
             self.check_propagation();
         }
-        if self.random.below(10) < 5 {
-            self.check_told(&reference);
-        }
     }
 
     fn check_propagation(&mut self) {
@@ -265,25 +257,6 @@ impl Run {
         }
     }
 
-    fn check_told(&mut self, reference: &Reference) {
-        let mut pairs = Vec::new();
-        self.euf.take_new_equalities(&mut pairs);
-        self.told.extend(pairs.into_iter().map(|(a, b)| (self.levels.len(), a, b)));
-        let mut class: Vec<Node> = self.nodes.clone();
-        let position =
-            |node: Node| self.nodes.iter().position(|other| *other == node).expect("a node of the run");
-        for &(_, a, b) in &self.told {
-            assert!(self.shared.contains(&position(a)) && self.shared.contains(&position(b)));
-            let (a, b) = (class[position(a)], class[position(b)]);
-            class.iter_mut().filter(|c| **c == a).for_each(|c| *c = b);
-        }
-        for &a in &self.shared {
-            for &b in &self.shared {
-                assert_eq!(class[a] == class[b], reference.same(a, b), "told of {a} {b}");
-            }
-        }
-    }
-
     /// Checks a conflict and backtracks over it. Whether there was a level to go back to.
     fn recover(&mut self, Conflict(conflict): Conflict) -> bool {
         self.conflicts += 1;
@@ -317,14 +290,8 @@ impl Run {
                     self.add_something();
                     Ok(())
                 }
-                2 | 3 => {
+                2..5 => {
                     self.add_atom();
-                    Ok(())
-                }
-                4 => {
-                    let node = self.any_term();
-                    self.euf.share(self.nodes[node]);
-                    self.shared.push(node);
                     Ok(())
                 }
                 5 => self.conclude_something(),

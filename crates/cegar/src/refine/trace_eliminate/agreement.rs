@@ -34,16 +34,6 @@ impl<S: System> Default for TraceAgreement<S> {
 }
 
 impl<S: System> TraceEliminate<S> for TraceAgreement<S> {
-    fn eliminates(
-        &mut self,
-        run: &mut Run<'_, S>,
-        path: &Path<S::Edge>,
-        pool: &Pool,
-        chosen: &BTreeSet<CandidateId>,
-    ) -> Result<bool, Interrupted> {
-        Ok(self.eliminating(run, path, pool, chosen)?.is_some())
-    }
-
     /// Those in the unsat core.
     fn eliminating(
         &mut self,

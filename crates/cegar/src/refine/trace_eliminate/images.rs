@@ -44,13 +44,13 @@ impl<S: System> Default for TraceImages<S> {
 
 impl<S: System> TraceEliminate<S> for TraceImages<S> {
     /// `X` is the set of abstract states at a point, as a region.
-    fn eliminates(
+    fn eliminating(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
         let mut at: FxHashMap<Point, Vec<Predicate>> =
             path.cuts.iter().map(|&(_, point)| (point, Vec::new())).collect();
         let abstraction = &mut run.abstraction;
@@ -66,10 +66,10 @@ impl<S: System> TraceEliminate<S> for TraceImages<S> {
             let targets = path.cuts.get(cut + 1).map_or(&[][..], |(_, point)| &at[point]);
             x = self.image(run, path.segment(cut), x, targets)?;
             if x.is_false() {
-                return Ok(true);
+                return Ok(Some(chosen.clone()));
             }
         }
-        Ok(false)
+        Ok(None)
     }
 }
 

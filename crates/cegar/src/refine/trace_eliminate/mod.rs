@@ -29,7 +29,9 @@ pub trait TraceEliminate<S: System> {
         path: &Path<S::Edge>,
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
-    ) -> Result<bool, Interrupted>;
+    ) -> Result<bool, Interrupted> {
+        Ok(self.eliminating(run, path, pool, chosen)?.is_some())
+    }
 
     /// Those of `chosen` by which the abstract model has no trace along `path`, if it has none; all of them where it is
     /// not known which.
@@ -39,9 +41,7 @@ pub trait TraceEliminate<S: System> {
         path: &Path<S::Edge>,
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
-    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
-        Ok(self.eliminates(run, path, pool, chosen)?.then(|| chosen.clone()))
-    }
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted>;
 }
 
 /// All three ways, each for what it is best at.
@@ -64,16 +64,6 @@ impl<S: System> Default for Eliminator<S> {
 }
 
 impl<S: System> TraceEliminate<S> for Eliminator<S> {
-    fn eliminates(
-        &mut self,
-        run: &mut Run<'_, S>,
-        path: &Path<S::Edge>,
-        pool: &Pool,
-        chosen: &BTreeSet<CandidateId>,
-    ) -> Result<bool, Interrupted> {
-        Ok(self.eliminating(run, path, pool, chosen)?.is_some())
-    }
-
     fn eliminating(
         &mut self,
         run: &mut Run<'_, S>,

@@ -90,13 +90,13 @@ impl<S: System> TraceRelations<S> {
 
 impl<S: System> TraceEliminate<S> for TraceRelations<S> {
     /// By an exact abstraction.
-    fn eliminates(
+    fn eliminating(
         &mut self,
         run: &mut Run<'_, S>,
         path: &Path<S::Edge>,
         pool: &Pool,
         chosen: &BTreeSet<CandidateId>,
-    ) -> Result<bool, Interrupted> {
+    ) -> Result<Option<BTreeSet<CandidateId>>, Interrupted> {
         run.budget.check()?;
         let mut at: FxHashMap<Point, FxHashSet<BddVar>> =
             path.cuts.iter().map(|&(_, point)| (point, FxHashSet::default())).collect();
@@ -114,7 +114,7 @@ impl<S: System> TraceEliminate<S> for TraceRelations<S> {
             for relation in relations.iter() {
                 x = self.diagrams.and_exists(&x, &relation.pairs, &relation.sources)?;
                 if x.is_false() {
-                    return Ok(true);
+                    return Ok(Some(chosen.clone()));
                 }
                 let unknown = relation.targets.iter().filter(|(_, var)| !known.contains(var));
                 let unknown: Vec<BddVar> = unknown.map(|&(after, _)| after).collect();
@@ -127,7 +127,7 @@ impl<S: System> TraceEliminate<S> for TraceRelations<S> {
             let left: Vec<BddVar> = left.collect();
             x = self.diagrams.exists(&x, &left)?;
         }
-        Ok(false)
+        Ok(None)
     }
 }
 

@@ -68,8 +68,6 @@ pub(super) struct Variable {
     pub(super) open: u32,
     /// Whether it is among the basic variables that may be out of bounds.
     pub(super) suspect: bool,
-    /// Whether it is among the shared variables.
-    pub(super) shared: bool,
 }
 
 impl Variable {

@@ -122,7 +122,6 @@ pub struct Simplex {
     reasons: Vec<Literal>,
     /// Basic variables that may be out of bounds; they stay through backtracking.
     suspects: Vec<Var>,
-    shared: Vec<Var>,
     splits: Vec<Split>,
     checks_with_split: usize,
     dive: usize,
@@ -177,7 +176,6 @@ impl Simplex {
             next: 0,
             reasons: Vec::new(),
             suspects: Vec::new(),
-            shared: Vec::new(),
             splits: Vec::new(),
             checks_with_split: 0,
             dive: 32,
@@ -199,7 +197,6 @@ impl Simplex {
             atoms: Vec::new(),
             open: 0,
             suspect: false,
-            shared: false,
         });
         var
     }
