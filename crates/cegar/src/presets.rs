@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 13] = [
+const PRESETS: [(&str, &str); 14] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -13,6 +13,7 @@ const PRESETS: [(&str, &str); 13] = [
     ("lbe-allsat", include_str!("../../../presets/lbe-allsat.toml")),
     ("lbe-ldd", include_str!("../../../presets/lbe-ldd.toml")),
     ("lbe-min", include_str!("../../../presets/lbe-min.toml")),
+    ("hardware", include_str!("../../../presets/hardware.toml")),
     ("bounded", include_str!("../../../presets/bounded.toml")),
     ("k-induction", include_str!("../../../presets/k-induction.toml")),
     ("ic3", include_str!("../../../presets/ic3.toml")),
