@@ -1,9 +1,10 @@
 //! Bounded search for executions that reach the error: \[SMC\] section 3.1, over the blocks of the summary.
 //!
 //! The system is unrolled breadth first. At each depth, in steps, and point there is one symbolic state: where several
-//! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached,
-//! so a shortest execution is found first; one solver holds all depths.
+//! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached, and about
+//! several depths at once when that takes long; one solver holds all depths.
 
+use std::time::{Duration, Instant};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{ConcreteTrace, Formula, Point, StepId, System};
@@ -24,6 +25,8 @@ pub(crate) struct Arrived<S: System> {
     pub point: Point,
     /// Implies that one of the steps was taken.
     pub reached: Term,
+    /// Whether it is reached for certain: by steps without conditions.
+    certain: bool,
     pub state: S::State,
     /// The steps that lead here; the last of those taken is the one that counts.
     taken: Vec<Taken<S>>,
@@ -47,7 +50,13 @@ impl<'a, S: System> Unrolling<'a, S> {
         start: impl Iterator<Item = Point>,
         shortest: bool,
     ) -> Unrolling<'a, S> {
-        let at = |point| Arrived { point, reached: terms.tru(), state: system.symbolic(), taken: Vec::new() };
+        let at = |point| Arrived {
+            point,
+            reached: terms.tru(),
+            certain: true,
+            state: system.symbolic(),
+            taken: Vec::new(),
+        };
         let depths = vec![start.map(at).collect()];
         Unrolling { system, budget: budget.clone(), solver: Solver::new(budget), depths, shortest }
     }
@@ -89,18 +98,20 @@ impl<'a, S: System> Unrolling<'a, S> {
             let literals: Vec<Term> = taken.iter().map(|t| t.literal).collect();
             let some = terms.or(&literals);
             self.solver.assert_under(terms, reached, some);
-            next.push(Arrived { point, reached, state, taken });
+            let before = &self.depths[last];
+            let certain = taken.iter().any(|t| t.formula.constraints.is_empty() && before[t.from].certain);
+            next.push(Arrived { point, reached, certain, state, taken });
         }
         let place = next.iter().position(|a| a.point == error);
         self.depths.push(next);
         Ok(place)
     }
 
-    /// After the solver found that a place in the last depth is reached: the places on the way there, from depth 0 on, and the
-    /// steps between them.
-    fn way(&mut self, terms: &Terms, mut place: usize) -> Vec<(usize, usize)> {
+    /// After the solver found that a place in a depth is reached: the places on the way there, from depth 0 on, and the steps
+    /// between them.
+    fn way(&mut self, terms: &Terms, depth: usize, mut place: usize) -> Vec<(usize, usize)> {
         let mut way = Vec::new();
-        for depth in (1..self.depths.len()).rev() {
+        for depth in (1..=depth).rev() {
             let taken = &self.depths[depth][place].taken;
             let is_taken = |&i: &usize| self.solver.value(terms, taken[i].literal).as_bool();
             let last = (0..taken.len()).rev().find(is_taken).expect("who is reached was led to by a step");
@@ -114,13 +125,14 @@ impl<'a, S: System> Unrolling<'a, S> {
 
     /// After the solver found that a place in the last depth is reached: the places on the way there, from depth 0 on.
     pub fn places(&mut self, terms: &Terms, place: usize) -> Vec<usize> {
-        self.way(terms, place).into_iter().map(|(place, _)| place).collect()
+        let last = self.depths.len() - 1;
+        self.way(terms, last, place).into_iter().map(|(place, _)| place).collect()
     }
 
-    /// Reads the execution that ends at a place in the last depth off the solver's model.
-    fn execution(&mut self, terms: &Terms, place: usize) -> ConcreteTrace<S::Edge> {
+    /// Reads the execution that ends at a place in a depth off the solver's model.
+    fn execution(&mut self, terms: &Terms, depth: usize, place: usize) -> ConcreteTrace<S::Edge> {
         let mut execution = Vec::new();
-        for (depth, (place, taken)) in self.way(terms, place).into_iter().enumerate().skip(1) {
+        for (depth, (place, taken)) in self.way(terms, depth, place).into_iter().enumerate().skip(1) {
             let taken = &self.depths[depth][place].taken[taken];
             let model = self.solver.model(terms, &self.system.model_variables(terms, &taken.formula));
             let part = self.system.execution(terms, taken.step, &taken.formula, &model);
@@ -131,46 +143,78 @@ impl<'a, S: System> Unrolling<'a, S> {
     }
 }
 
-/// A search that goes one step deeper each time it is asked.
+/// A search that goes deeper each time it is asked.
 pub struct BoundedSearch<'a, S: System> {
     unrolling: Unrolling<'a, S>,
+    /// The places of the error that have not been asked about, with their depths.
+    open: Vec<(usize, usize)>,
+    /// How many depths are asked about at once.
+    stride: usize,
+    /// No execution of so many steps reaches the error.
+    excluded: usize,
 }
 
-/// What going one step deeper gave.
+/// What going deeper gave.
 pub enum Deeper<E> {
     /// An execution.
     Found(ConcreteTrace<E>),
-    /// None of this length.
+    /// None up to this length.
     Nothing,
     /// There are no executions of this length, to the error or elsewhere.
     Exhausted,
 }
 
+/// Questions that took longer are made fewer, by asking about more depths at once.
+const LONG_QUESTION: Duration = Duration::from_millis(500);
+
 impl<'a, S: System> BoundedSearch<'a, S> {
     /// A search at depth 0.
     pub fn new(terms: &mut Terms, system: &'a S, budget: &Budget) -> BoundedSearch<'a, S> {
         let start = std::iter::once(Point::INITIAL);
-        BoundedSearch { unrolling: Unrolling::new(terms, system, budget, start, false) }
+        let unrolling = Unrolling::new(terms, system, budget, start, false);
+        BoundedSearch { unrolling, open: Vec::new(), stride: 1, excluded: 0 }
     }
 
     /// How many steps deep the search has been.
     pub fn depth(&self) -> usize {
-        self.unrolling.depths.len() - 1
+        self.excluded
     }
 
-    /// Unrolls by one step and looks for an execution of that length.
+    /// Unrolls and looks for a shortest execution among those of the new lengths. At first that is one length, and more when
+    /// questions become hard: then it is cheaper to refute several at once, and an execution is often easier to find than
+    /// the next shorter one to refute.
     pub fn deepen(&mut self, terms: &mut Terms) -> Result<Deeper<S::Edge>, Stop> {
+        let error = self.unrolling.system.error();
+        for _ in 0..self.stride {
+            let place = self.unrolling.extend(terms)?;
+            let depth = self.unrolling.depths.len() - 1;
+            self.open.extend(place.map(|place| (depth, place)));
+        }
         let unrolling = &mut self.unrolling;
-        let error = unrolling.system.error();
-        if let Some(place) = unrolling.extend(terms)? {
-            let goal = unrolling.depths[unrolling.depths.len() - 1][place].reached;
-            if let Answer::Sat = unrolling.solver.check(terms, &[goal])? {
-                return Ok(Deeper::Found(unrolling.execution(terms, place)));
+        let open = std::mem::take(&mut self.open);
+        let goals: Vec<Term> =
+            open.iter().map(|&(depth, place)| unrolling.depths[depth][place].reached).collect();
+        let asked = Instant::now();
+        if !goals.is_empty() {
+            let any = terms.or(&goals);
+            if let Answer::Sat = unrolling.solver.check(terms, &[any])? {
+                let is_reached = |&i: &usize| unrolling.solver.value(terms, goals[i]).as_bool();
+                let first = (0..goals.len()).find(is_reached).expect("one of the goals is reached");
+                let (depth, place) = open[first];
+                return Ok(Deeper::Found(unrolling.execution(terms, depth, place)));
             }
         }
+        if asked.elapsed() > LONG_QUESTION {
+            self.stride += 1;
+        }
+        self.excluded = unrolling.depths.len() - 1;
         // The error is left by no step: whoever is there has arrived.
-        unrolling.depths.last_mut().into_iter().for_each(|d| d.retain(|a| a.point != error));
-        let live: Vec<Term> = unrolling.depths.last().into_iter().flatten().map(|a| a.reached).collect();
+        let live: Vec<&Arrived<S>> =
+            unrolling.depths.last().into_iter().flatten().filter(|a| a.point != error).collect();
+        if live.iter().any(|a| a.certain) {
+            return Ok(Deeper::Nothing);
+        }
+        let live: Vec<Term> = live.iter().map(|a| a.reached).collect();
         let anywhere = terms.or(&live);
         let goes_on = !live.is_empty() && unrolling.solver.check(terms, &[anywhere])? == Answer::Sat;
         Ok(if goes_on { Deeper::Nothing } else { Deeper::Exhausted })

@@ -58,8 +58,6 @@ impl<'a, S: System> StepCase<'a, S> {
             while let Answer::Sat = self.unrolling.solver.check(terms, &[goal])? {
                 let places = self.unrolling.places(terms, place);
                 if !self.tell_apart(terms, &places[..k]) {
-                    let error = self.unrolling.system.error();
-                    self.unrolling.depths[k].retain(|a| a.point != error);
                     return Ok(None);
                 }
                 self.simple_path = true;

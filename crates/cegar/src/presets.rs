@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 16] = [
+const PRESETS: [(&str, &str); 17] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -16,6 +16,7 @@ const PRESETS: [(&str, &str); 16] = [
     ("ctl", include_str!("../../../presets/ctl.toml")),
     ("ctl-old", include_str!("../../../presets/ctl-old.toml")),
     ("ctl-naive", include_str!("../../../presets/ctl-naive.toml")),
+    ("hardware", include_str!("../../../presets/hardware.toml")),
     ("bounded", include_str!("../../../presets/bounded.toml")),
     ("k-induction", include_str!("../../../presets/k-induction.toml")),
     ("ic3", include_str!("../../../presets/ic3.toml")),

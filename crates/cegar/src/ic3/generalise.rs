@@ -37,6 +37,10 @@ impl Ic3<'_> {
     fn mic(&mut self, frame: usize, mut cube: Cube, depth: usize) -> Result<Cube, Stop> {
         let mut order: Vec<Lit> = cube.to_vec();
         self.activity.sort_ascending(&mut order);
+        // What a clause of the frame before needed is likely to be needed again, a step later.
+        if let Some(parent) = self.frames.cubes[frame - 1].iter().find(|c| c.is_part_of(&cube)) {
+            order.sort_by_key(|&lit| parent.contains(lit));
+        }
         let mut needed: Vec<Lit> = Vec::new();
         for lit in order {
             if cube.len() == 1 {

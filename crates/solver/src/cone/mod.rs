@@ -78,6 +78,11 @@ pub struct ConeSolver {
     trail: Vec<Lit>,
     /// Where each level starts in the trail.
     starts: Vec<usize>,
+    /// The leaves of the cone: gates without inputs.
+    leaves: Vec<u32>,
+    /// So many of the leaves are assigned, for certain, when each level starts, and now.
+    assigned_leaves: Vec<usize>,
+    leaf: usize,
     propagated: usize,
     order: Order,
     /// By gate: the question whose cone it was in last.
@@ -119,6 +124,9 @@ impl ConeSolver {
             phases: vec![false; variables],
             trail: Vec::new(),
             starts: Vec::new(),
+            leaves: Vec::new(),
+            assigned_leaves: Vec::new(),
+            leaf: 0,
             propagated: 0,
             order: Order::new(variables),
             cone: vec![0; variables],
@@ -224,7 +232,7 @@ impl ConeSolver {
             }
             let decision = loop {
                 match assumed.get(self.starts.len()) {
-                    Some(&lit) if self.value_of(lit) > 0 => self.starts.push(self.trail.len()),
+                    Some(&lit) if self.value_of(lit) > 0 => self.open_level(),
                     Some(&lit) if self.value_of(lit) < 0 => {
                         self.explain_failure(lit);
                         return Ok(Answer::Unsat);
@@ -236,19 +244,32 @@ impl ConeSolver {
                     },
                 }
             };
-            self.starts.push(self.trail.len());
+            self.open_level();
             self.assign(decision, ClauseRef::NONE);
         }
     }
 
+    fn open_level(&mut self) {
+        self.starts.push(self.trail.len());
+        self.assigned_leaves.push(self.leaf);
+    }
+
+    /// The gate to decide next: one that was in recent conflicts, or else a leaf. When all leaves of the cone are assigned, so
+    /// are its other gates.
     fn next_decision(&mut self) -> Option<Lit> {
-        loop {
-            let gate = self.order.pop()?;
-            let lit = Lit::output(gate);
+        while let Some(gate) = self.order.pop() {
+            if self.value_of(Lit::output(gate)) == 0 {
+                return Some(Lit::output(gate).flip_if(!self.phases[gate]));
+            }
+        }
+        while let Some(&gate) = self.leaves.get(self.leaf) {
+            let (gate, lit) = (gate as usize, Lit::output(gate as usize));
             if self.value_of(lit) == 0 {
                 return Some(lit.flip_if(!self.phases[gate]));
             }
+            self.leaf += 1;
         }
+        None
     }
 
     /// The value of a literal in the assignment that the last question found; `None` if the question is not about it.
@@ -273,13 +294,17 @@ impl ConeSolver {
     fn enter_cone<'a>(&mut self, roots: impl Iterator<Item = &'a Lit>) {
         let question = self.question;
         self.order.clear();
+        self.leaves.clear();
+        self.leaf = 0;
+        self.cone[self.guard.gate()] = question;
+        let mut pending: Vec<u32> = Vec::new();
         for &gate in &self.lasting {
             self.cone[gate as usize] = question;
-            self.order.push(gate);
+            self.order.push_if_recent(gate);
+            if self.inputs.of(gate as usize).is_empty() {
+                self.leaves.push(gate);
+            }
         }
-        let mut pending: Vec<u32> = Vec::new();
-        let guard = self.guard.gate();
-        self.cone[guard] = question;
         for gate in roots.map(|lit| lit.gate()) {
             if self.cone[gate] != question {
                 self.cone[gate] = question;
@@ -287,8 +312,12 @@ impl ConeSolver {
             }
         }
         while let Some(gate) = pending.pop() {
-            self.order.push(gate);
-            for &input in self.inputs.of(gate as usize) {
+            self.order.push_if_recent(gate);
+            let inputs = self.inputs.of(gate as usize);
+            if inputs.is_empty() {
+                self.leaves.push(gate);
+            }
+            for &input in inputs {
                 if self.cone[input as usize] != question {
                     self.cone[input as usize] = question;
                     pending.push(input);

@@ -1,4 +1,7 @@
 //! Which variable is decided next: the one that was in most conflicts, recent ones counting more.
+//!
+//! A heap of all variables of a question would take longer to build than most questions to answer, so it has only those that
+//! were in recent conflicts.
 
 /// Variables by activity: a binary heap.
 #[derive(Clone)]
@@ -14,6 +17,8 @@ const ABSENT: u32 = u32::MAX;
 /// How much more each conflict counts than the one before.
 const GROWTH: f64 = 1.0 / 0.95;
 const TOO_LARGE: f64 = 1e100;
+/// How much a conflict counts, against the last, that is just recent: one in about 130.
+const RECENT: f64 = 1e-3;
 
 impl Order {
     pub fn new(variables: usize) -> Order {
@@ -27,10 +32,16 @@ impl Order {
         self.heap.clear();
     }
 
+    fn is_recent(&self, v: usize) -> bool {
+        self.activity[v] > self.bump * RECENT
+    }
+
     /// Adds a variable without regard to its place; [`arrange`](Order::arrange) is to follow.
-    pub fn push(&mut self, v: u32) {
-        self.places[v as usize] = self.heap.len() as u32;
-        self.heap.push(v);
+    pub fn push_if_recent(&mut self, v: u32) {
+        if self.is_recent(v as usize) {
+            self.places[v as usize] = self.heap.len() as u32;
+            self.heap.push(v);
+        }
     }
 
     pub fn arrange(&mut self) {
@@ -39,9 +50,9 @@ impl Order {
         }
     }
 
-    pub fn insert(&mut self, v: usize) {
-        if self.places[v] == ABSENT {
-            self.push(v as u32);
+    pub fn insert_if_recent(&mut self, v: usize) {
+        if self.places[v] == ABSENT && self.is_recent(v) {
+            self.push_if_recent(v as u32);
             self.up(self.heap.len() - 1);
         }
     }

@@ -23,7 +23,7 @@ impl ConeSolver {
     pub(super) fn backtrack(&mut self, level: usize) {
         let Some(&start) = self.starts.get(level) else { return };
         for i in (start..self.trail.len()).rev() {
-            self.order.insert(self.trail[i].gate());
+            self.order.insert_if_recent(self.trail[i].gate());
         }
         self.take_back(level);
     }
@@ -48,6 +48,8 @@ impl ConeSolver {
             self.phases[lit.gate()] = !lit.is_complement();
         }
         self.starts.truncate(level);
+        self.leaf = self.assigned_leaves[level];
+        self.assigned_leaves.truncate(level);
         self.propagated = start;
     }
 
