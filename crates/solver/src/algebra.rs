@@ -3,11 +3,12 @@
 //! The circuit of a term is the one that the SAT solver gets; here its gates are computed one by one, each once, inputs
 //! first.
 
-use crate::blast::{Blaster, has_bits};
+use crate::blast::has_bits;
 use crate::budget::{Budget, Stop};
 use crate::circuit::{Circuit, Gate, Lit};
+use crate::netlist::Netlist;
 use rustc_hash::FxHashMap;
-use tamis_logic::{Sort, Term, Terms};
+use tamis_logic::{Term, Terms};
 
 /// Where gates have values.
 pub trait Algebra {
@@ -42,27 +43,23 @@ pub fn evaluate<A: Algebra>(
     budget: &Budget,
     algebra: &mut A,
 ) -> Result<Option<Vec<Vec<A::Value>>>, A::Error> {
-    let is_word = |&t: &Term| matches!(terms.sort(t), Sort::Bool | Sort::BitVec(_));
-    if !terms.post_order(roots).iter().all(is_word) {
+    let variables = terms.free_vars_of(roots);
+    if !variables.iter().all(|&v| has_bits(terms.sort(v))) {
         return Ok(None);
     }
-    let mut blaster = Blaster::new();
-    blaster.blast(terms, roots, budget)?;
-    if !blaster.foreign.is_empty() || !blaster.reads.is_empty() || !blaster.array_equalities.is_empty() {
-        return Ok(None);
-    }
+    let mut netlist = Netlist::default();
+    let all: Vec<Term> = roots.iter().chain(&variables).copied().collect();
+    let mut words = match netlist.bits(terms, &all, budget) {
+        Err(Stop::Unsupported) => return Ok(None),
+        words => words?,
+    };
     let mut inputs: FxHashMap<usize, (Term, u32)> = FxHashMap::default();
-    for v in terms.free_vars_of(roots).into_iter().filter(|&v| has_bits(terms.sort(v))) {
-        for (bit, lit) in blaster.bits(terms, v).iter().enumerate() {
-            inputs.insert(lit.gate(), (v, bit as u32));
-        }
+    for (v, bits) in variables.into_iter().zip(words.split_off(roots.len())) {
+        inputs.extend(bits.iter().enumerate().map(|(bit, lit)| (lit.gate(), (v, bit as u32))));
     }
-    let mut reading = Reading { circuit: &blaster.circuit, inputs, values: FxHashMap::default(), algebra };
-    let words = roots.iter().map(|&t| {
-        let bits = blaster.bits(terms, t).iter();
-        bits.map(|&lit| reading.value(lit, budget)).collect()
-    });
-    words.collect::<Result<Vec<_>, _>>().map(Some)
+    let mut reading = Reading { circuit: netlist.circuit(), inputs, values: FxHashMap::default(), algebra };
+    let values = words.into_iter().map(|bits| bits.iter().map(|&lit| reading.value(lit, budget)).collect());
+    values.collect::<Result<Vec<_>, _>>().map(Some)
 }
 
 /// A circuit whose gates are being computed.
@@ -149,7 +146,7 @@ impl<A: Algebra> Reading<'_, A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use tamis_logic::{Bits, Model, Value};
+    use tamis_logic::{Bits, Model, Sort, Value};
     use tamis_testing::Random;
 
     /// Truth values, with those of the variables.

@@ -144,14 +144,8 @@ impl<S: System> Abstraction<'_, S> {
         *read.entry(formula).or_insert_with(|| system.read(terms, &mut step.post, formula))
     }
 
-    /// A solver that holds the formula of a step.
-    pub fn solver_of(&mut self, terms: &mut Terms, step: StepId) -> &mut Solver {
-        self.prepare(terms, step, &[]);
-        self.step_solver(step)
-    }
-
     /// The step's solver; the step must have been prepared.
-    pub(super) fn step_solver(&mut self, step: StepId) -> &mut Solver {
+    pub(crate) fn step_solver(&mut self, step: StepId) -> &mut Solver {
         &mut self.steps[step.index()].as_mut().expect("the step has been prepared").solver
     }
 
@@ -177,7 +171,7 @@ impl<S: System> Abstraction<'_, S> {
     }
 
     /// Makes the step's solver if there is none yet, and reads predicates in the state at the step's end.
-    pub(super) fn prepare(
+    pub(crate) fn prepare(
         &mut self,
         terms: &mut Terms,
         step: StepId,

@@ -59,13 +59,13 @@ struct Proof {
     next: Vec<Literal>,
 }
 
-/// The extended counterexample at one time: `ece_i`, with the proof of each candidate's value.
+/// The extended counterexample at one time: `ece_i`.
 #[derive(Default)]
 struct Extended {
     /// Values of predicates in use: `ce_i`.
     given: Vec<Literal>,
-    /// Values of candidates, each with the proof of it from the time before.
-    determined: Vec<(Literal, Proof)>,
+    /// Values of candidates.
+    determined: Vec<Literal>,
 }
 
 /// Candidates that invalidate the abstract counterexample; `None` if they are not enough, and the traditional refinement has
@@ -83,9 +83,10 @@ pub fn invalidating<S: System>(
         let next = path.cuts.get(i + 1).map(|&(_, point)| point);
         let ce = if next.is_some() { given(run, trace, path, i + 1) } else { Vec::new() };
         let known = next.and_then(|point| candidates.at.get(&point)).map_or(&[][..], Vec::as_slice);
-        let mut segment = Segment::new(run, trace.steps[i], path.segment(i));
-        match compute_next(run, &mut segment, &times[i], ce, known)? {
-            Next::Invalidated(proof) => return Ok(Some(determine_predicates(path, times, proof))),
+        match compute_next(run, trace, path, i, &times[i], ce, known)? {
+            Next::Invalidated(proof) => {
+                return determine_predicates(run, trace, path, &times, proof).map(Some);
+            }
             Next::Extended(extended) => times.push(extended),
         }
     }
@@ -171,6 +172,7 @@ struct Segment<S: System> {
 impl<S: System> Segment<S> {
     fn new(run: &mut Run<'_, S>, step: StepId, edges: &[S::Edge]) -> Segment<S> {
         let system = run.abstraction.system;
+        run.abstraction.prepare(run.terms, step, &[]);
         let own = system.only_path(step).is_none().then(|| {
             let followed = system.follow(run.terms, edges, &system.symbolic());
             let mut solver = Solver::new(run.budget);
@@ -188,6 +190,16 @@ impl<S: System> Segment<S> {
         }
     }
 
+    fn solver<'r>(&'r mut self, run: &'r mut Run<'_, S>) -> (&'r Terms, &'r mut Solver) {
+        match &mut self.own {
+            Some((solver, _)) => (run.terms, solver),
+            None => {
+                let solver = run.abstraction.step_solver(self.step);
+                (run.terms, solver)
+            }
+        }
+    }
+
     /// The literals that a proof of unsatisfiability uses; `None` if there is no such proof.
     fn proof(
         &mut self,
@@ -195,11 +207,23 @@ impl<S: System> Segment<S> {
         assumed: &Assumed,
         goal: Option<Term>,
     ) -> Result<Option<Proof>, Stop> {
-        let solver = match &mut self.own {
-            Some((solver, _)) => solver,
-            None => run.abstraction.solver_of(run.terms, self.step),
-        };
-        assumed.proof(run.terms, solver, goal)
+        let (terms, solver) = self.solver(run);
+        assumed.proof(terms, solver, goal)
+    }
+
+    /// Whether there is a proof.
+    fn excludes(&mut self, run: &mut Run<'_, S>, assumed: &Assumed, goal: Term) -> Result<bool, Stop> {
+        let (terms, solver) = self.solver(run);
+        let assumptions: Vec<Term> = assumed.formulas().chain([goal]).collect();
+        Ok(solver.check(terms, &assumptions)? == Answer::Unsat)
+    }
+
+    /// Which values formulas have in the model just found.
+    fn record(&mut self, run: &mut Run<'_, S>, formulas: &[Term], seen: &mut [[bool; 2]]) {
+        let (terms, solver) = self.solver(run);
+        for (&formula, seen) in formulas.iter().zip(seen) {
+            seen[usize::from(solver.value(terms, formula).as_bool())] = true;
+        }
     }
 }
 
@@ -212,11 +236,13 @@ struct Assumed {
 }
 
 impl Assumed {
+    /// What comes first is left out of a proof first: one without candidates is the best.
+    fn formulas(&self) -> impl Iterator<Item = Term> + '_ {
+        self.candidates.iter().chain(&self.next).chain(&self.given).map(|&(formula, _)| formula)
+    }
+
     fn proof(&self, terms: &Terms, solver: &mut Solver, goal: Option<Term>) -> Result<Option<Proof>, Stop> {
-        // What comes first is left out first: a proof without candidates is the best.
-        let all = self.candidates.iter().chain(&self.next).chain(&self.given);
-        let mut assumptions: Vec<Term> = all.map(|&(formula, _)| formula).collect();
-        assumptions.extend(goal);
+        let mut assumptions: Vec<Term> = self.formulas().chain(goal).collect();
         if let Answer::Sat = solver.check(terms, &assumptions)? {
             return Ok(None);
         }
@@ -235,38 +261,57 @@ impl Assumed {
     }
 }
 
-/// COMPUTE_NEXT(i), Fig. 4.
-fn compute_next<S: System>(
+/// `R ∧ γ(ece_i) ∧ γ(ce_{i+1})`.
+fn assume<S: System>(
     run: &mut Run<'_, S>,
     segment: &mut Segment<S>,
     now: &Extended,
-    ce: Vec<Literal>,
-    candidates: &[Term],
-) -> Result<Next, Interrupted> {
+    ce: &[Literal],
+) -> Assumed {
     let mut assumed = Assumed::default();
     for &literal in &now.given {
         assumed.given.push((signed(run.terms, literal), literal));
     }
-    for &(literal, _) in &now.determined {
+    for &literal in &now.determined {
         assumed.candidates.push((signed(run.terms, literal), literal));
     }
-    for &(p, value) in &ce {
+    for &(p, value) in ce {
         let after = segment.read(run, p);
         assumed.next.push((signed(run.terms, (after, value)), (p, value)));
     }
+    assumed
+}
+
+/// COMPUTE_NEXT(i), Fig. 4. A model in which a candidate has one value spares the question whether it must have the other.
+fn compute_next<S: System>(
+    run: &mut Run<'_, S>,
+    trace: &AbstractTrace<S::Edge>,
+    path: &Path<S::Edge>,
+    i: usize,
+    now: &Extended,
+    ce: Vec<Literal>,
+    candidates: &[Term],
+) -> Result<Next, Interrupted> {
+    let mut segment = Segment::new(run, trace.steps[i], path.segment(i));
+    let assumed = assume(run, &mut segment, now, &ce);
+    let after: Vec<Term> = candidates.iter().map(|&cp| segment.read(run, cp)).collect();
     if let Some(proof) = segment.proof(run, &assumed, None)? {
         return Ok(Next::Invalidated(proof));
     }
+    let mut seen = vec![[false; 2]; candidates.len()];
+    segment.record(run, &after, &mut seen);
     let mut determined = Vec::new();
-    for &cp in candidates {
+    for (j, &cp) in candidates.iter().enumerate() {
         run.budget.check()?;
-        let after = segment.read(run, cp);
-        for value in [true, false] {
-            let otherwise = signed(run.terms, (after, !value));
-            if let Some(proof) = segment.proof(run, &assumed, Some(otherwise))? {
-                determined.push(((cp, value), proof));
-                break;
-            }
+        let value = match seen[j] {
+            [true, true] => continue,
+            [_, value] => value,
+        };
+        let otherwise = signed(run.terms, (after[j], !value));
+        if segment.excludes(run, &assumed, otherwise)? {
+            determined.push((cp, value));
+        } else {
+            segment.record(run, &after, &mut seen);
         }
     }
     Ok(Next::Extended(Extended { given: ce, determined }))
@@ -278,14 +323,26 @@ fn signed(terms: &mut Terms, (formula, value): Literal) -> Term {
 
 /// DETERMINE_PREDICATES(t, f), Fig. 5: from the proof that the counterexample cannot go on after the last of `times`
 /// backward, through the proofs of what each proof uses.
-fn determine_predicates<E: Copy>(path: &Path<E>, times: Vec<Extended>, last: Proof) -> Invalidated {
+fn determine_predicates<S: System>(
+    run: &mut Run<'_, S>,
+    trace: &AbstractTrace<S::Edge>,
+    path: &Path<S::Edge>,
+    times: &[Extended],
+    last: Proof,
+) -> Result<Invalidated, Interrupted> {
     let mut np: Vec<Located> = Vec::new();
     let mut used: FxHashSet<Literal> = last.candidates.iter().copied().collect();
     let mut implications = vec![last.excludes(times.len() - 1, None)];
-    for (i, extended) in times.into_iter().enumerate().rev() {
+    for (i, extended) in times.iter().enumerate().skip(1).rev() {
         np.extend(used.iter().map(|&(cp, _)| (path.cuts[i].1, cp)));
         let mut earlier = FxHashSet::default();
-        for ((cp, value), proof) in extended.determined.into_iter().filter(|(l, _)| used.contains(l)) {
+        let mut segment = Segment::new(run, trace.steps[i - 1], path.segment(i - 1));
+        let assumed = assume(run, &mut segment, &times[i - 1], &extended.given);
+        for &(cp, value) in extended.determined.iter().filter(|&literal| used.contains(literal)) {
+            let after = segment.read(run, cp);
+            let otherwise = signed(run.terms, (after, !value));
+            let proof = segment.proof(run, &assumed, Some(otherwise))?;
+            let proof = proof.expect("what was determined is determined");
             earlier.extend(proof.candidates.iter().copied());
             implications.push(proof.excludes(i - 1, Some((cp, !value))));
         }
@@ -293,7 +350,7 @@ fn determine_predicates<E: Copy>(path: &Path<E>, times: Vec<Extended>, last: Pro
     }
     np.sort_unstable();
     np.dedup();
-    Invalidated { predicates: np, implications }
+    Ok(Invalidated { predicates: np, implications })
 }
 
 impl Proof {

@@ -18,6 +18,7 @@ mod relation;
 mod seen;
 mod separate;
 mod trace_eliminate;
+mod window;
 
 pub use eliminate::bit;
 pub use minimum::CombinationCounts;
@@ -38,6 +39,7 @@ use tamis_logic::Term;
 use tamis_paq::Interrupted;
 use tamis_system::{Invariants, Point, System};
 use trace_eliminate::{Eliminator, TraceEliminate};
+use window::Windows;
 
 /// The state of refinement.
 pub struct Refinement<S: System> {
@@ -62,6 +64,7 @@ pub struct Refinement<S: System> {
     counts: CombinationCounts,
     /// Branches, each with one whose predicates include its own, once they have been compared.
     branches: Option<Vec<(CandidateId, CandidateId)>>,
+    windows: Windows<S>,
 }
 
 /// What refinement has done about a trace.
@@ -125,6 +128,7 @@ impl<S: System> Refinement<S> {
             samples: 0,
             counts: CombinationCounts::default(),
             branches: None,
+            windows: Windows::default(),
         }
     }
 
@@ -135,17 +139,10 @@ impl<S: System> Refinement<S> {
         trace: &AbstractTrace<S::Edge>,
         spurious: &Spurious,
     ) -> Result<Refined, Interrupted> {
-        if run.refines_relation() && relation::exclude_spurious_transitions(run, trace)? {
-            return Ok(Refined::Relation);
-        }
-        let path = Path::new(run.abstraction.system, trace);
-        let core = path.core(run.terms, run.abstraction.system, run.budget)?;
-        let core = core.expect("no execution follows the path of a spurious trace");
-        let knows_chosen = run.refines_relation();
-        let refuted = Refuted { trace, spurious, path, core, knows_chosen };
         if run.refines_relation() {
-            return self.refine_relation(run, &refuted);
+            return self.refine_relation(run, trace, spurious);
         }
+        let refuted = self.refuted(run, trace, spurious)?;
         for level in self.levels(run.engine().is_exact()) {
             run.budget.check()?;
             let proposal = self.propose(run, &refuted, level)?;
@@ -163,6 +160,19 @@ impl<S: System> Refinement<S> {
             }
         }
         Ok(Refined::Not)
+    }
+
+    /// Why no execution follows a trace's path.
+    fn refuted<'t>(
+        &self,
+        run: &mut Run<'_, S>,
+        trace: &'t AbstractTrace<S::Edge>,
+        spurious: &'t Spurious,
+    ) -> Result<Refuted<'t, S::Edge>, Interrupted> {
+        let path = Path::new(run.abstraction.system, trace);
+        let core = path.core(run.terms, run.abstraction.system, run.budget)?;
+        let core = core.expect("no execution follows the path of a spurious trace");
+        Ok(Refuted { trace, spurious, path, core, knows_chosen: run.refines_relation() })
     }
 
     /// Takes note of a trace that is about to be refuted, and tells how often its path has been before.

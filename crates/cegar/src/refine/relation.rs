@@ -4,15 +4,15 @@
 //! transitions are excluded, as far as the proof goes ([`Excluded`]). If there are none, every transition is one of an
 //! execution and predicates are missing: branch conditions whose values are determined and refute the counterexample, with the
 //! implications that say so (\[CTL\] section 4.2, [`branch_candidates`]); or branch conditions one after the other, which is what
-//! the paper compares with; or what the traditional refinement finds, weakest preconditions of an unsat core, and in the end
-//! what tells states apart. With these the exact relation no longer has the path, so that a counterexample along it has a
+//! the paper compares with; or what the traditional refinement finds: weakest preconditions of a part of the counterexample that
+//! no execution follows ([`window`](super::window)), of an unsat core of the whole path, and in the end what tells states apart. With these the exact relation no longer has the path, so that a counterexample along it has a
 //! transition to exclude: there are finitely many with the same predicates, and the loop goes on.
 //!
 //! The traditional refinement of the paper is that of its reference \[7\], where predicates come from proofs as well.
 
 use super::branch_candidates::{self, Candidates, Invalidated};
 use super::proposal::CandidateId;
-use super::{Level, Refined, Refinement, Refuted, Source};
+use super::{Level, Path, Refined, Refinement, Refuted, Source, Spurious};
 use crate::abstraction::Excluded;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
@@ -40,7 +40,11 @@ pub(super) fn exclude_spurious_transitions<S: System>(
 }
 
 /// The values in a trace's state of the predicates in use there.
-fn in_use<S: System>(run: &Run<'_, S>, trace: &AbstractTrace<S::Edge>, i: usize) -> Vec<(BddVar, bool)> {
+pub(super) fn in_use<S: System>(
+    run: &Run<'_, S>,
+    trace: &AbstractTrace<S::Edge>,
+    i: usize,
+) -> Vec<(BddVar, bool)> {
     let point = run.abstraction.system.steps()[trace.steps[i].index()].from;
     let in_use = run.abstraction.predicates.at(point);
     trace.states[i].iter().copied().filter(|(var, _)| in_use.iter().any(|p| p.var == *var)).collect()
@@ -65,40 +69,46 @@ impl<S: System> Refinement<S> {
         self.apply(run)
     }
 
-    /// Adds predicates against a trace of whose transitions none can be excluded.
+    /// Excludes transitions of a trace, or adds predicates against it if all are ones of executions.
     pub(super) fn refine_relation(
         &mut self,
         run: &mut Run<'_, S>,
-        refuted: &Refuted<'_, S::Edge>,
+        trace: &AbstractTrace<S::Edge>,
+        spurious: &Spurious,
     ) -> Result<Refined, Interrupted> {
+        if exclude_spurious_transitions(run, trace)? {
+            return Ok(Refined::Relation);
+        }
+        let path = Path::new(run.abstraction.system, trace);
         let limit = self.strategy.inference_limit;
-        match self.strategy.source {
-            Source::BranchCandidates => {
-                let candidates = branch_candidates::candidates(run, &refuted.path, limit);
-                if self.invalidate(run, refuted, &candidates)? {
-                    return Ok(Refined::Relation);
-                }
+        if self.strategy.source == Source::BranchCandidates {
+            let candidates = branch_candidates::candidates(run, &path, limit);
+            if self.invalidate(run, trace, &path, &candidates)? {
+                return Ok(Refined::Relation);
             }
-            Source::OrderedBranches => {
-                let candidates = branch_candidates::candidates(run, &refuted.path, limit);
-                if self.add_in_order(run, refuted, &candidates)? {
-                    return Ok(Refined::Relation);
-                }
+        }
+        if self.strategy.source == Source::OrderedBranches {
+            let refuted = self.refuted(run, trace, spurious)?;
+            let candidates = branch_candidates::candidates(run, &path, limit);
+            if self.add_in_order(run, &refuted, &candidates)? {
+                return Ok(Refined::Relation);
             }
-            _ => {}
         }
-        let mut levels = vec![Level::Core, Level::Separation];
-        if matches!(self.strategy.source, Source::FailingGuard | Source::CoreSp) {
-            levels.insert(0, Level::Source(self.strategy.source));
+        if !matches!(self.strategy.source, Source::FailingGuard | Source::CoreSp) {
+            let located = self.windows.predicates(run, trace)?;
+            let ids = self.pool.located(&located);
+            if self.add_new(run, ids)? {
+                return Ok(Refined::Relation);
+            }
         }
-        for level in levels {
+        let refuted = self.refuted(run, trace, spurious)?;
+        for level in [Level::Source(self.strategy.source), Level::Core, Level::Separation] {
             run.budget.check()?;
-            let proposal = self.propose(run, refuted, level)?;
-            let new: Vec<CandidateId> =
-                proposal.candidates.into_iter().filter(|id| !self.chosen.contains(id)).collect();
-            if !new.is_empty() {
-                self.chosen.extend(new);
-                self.apply(run)?;
+            if matches!(level, Level::Source(Source::BranchCandidates | Source::OrderedBranches)) {
+                continue;
+            }
+            let proposal = self.propose(run, &refuted, level)?;
+            if self.add_new(run, proposal.candidates)? {
                 return Ok(Refined::Relation);
             }
         }
@@ -107,19 +117,31 @@ impl<S: System> Refinement<S> {
         )
     }
 
+    /// Adds those candidates that are new; `false` if none is.
+    fn add_new(&mut self, run: &mut Run<'_, S>, ids: Vec<CandidateId>) -> Result<bool, Interrupted> {
+        let before = self.chosen.len();
+        self.chosen.extend(ids);
+        let any = self.chosen.len() > before;
+        if any {
+            self.apply(run)?;
+        }
+        Ok(any)
+    }
+
     /// The lazy refinement of \[CTL\] Fig. 3 to 5 with these candidates; `false` if they do not invalidate the trace.
     fn invalidate(
         &mut self,
         run: &mut Run<'_, S>,
-        refuted: &Refuted<'_, S::Edge>,
+        trace: &AbstractTrace<S::Edge>,
+        path: &Path<S::Edge>,
         candidates: &Candidates,
     ) -> Result<bool, Interrupted> {
-        let found = branch_candidates::invalidating(run, refuted.trace, &refuted.path, candidates)?;
+        let found = branch_candidates::invalidating(run, trace, path, candidates)?;
         let Some(Invalidated { predicates, implications }) = found else { return Ok(false) };
         let ids = self.pool.located(&predicates);
         self.chosen.extend(ids);
         for implication in implications {
-            let step = refuted.trace.steps[implication.time];
+            let step = trace.steps[implication.time];
             let ends = run.abstraction.system.steps()[step.index()];
             let mut transition = Excluded { step, before: Vec::new(), after: Vec::new() };
             let sides = [

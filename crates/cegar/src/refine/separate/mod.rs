@@ -96,12 +96,12 @@ const MAX_PAIRS: usize = 32;
 const MAX_TRIED: usize = 64;
 
 /// What the rest of a path, from a cut on, requires of the state there: its guards as far as they are in the core.
-struct Rest {
+pub(super) struct Rest {
     guards: Vec<Term>,
     /// Holds the guards.
     solver: Solver,
     /// The state variables in the guards.
-    variables: Vec<Term>,
+    pub variables: Vec<Term>,
     /// Where the atoms of the guards read those of them that are arrays.
     reads: Vec<Reads>,
     /// Formulas over the state that the program speaks of.
@@ -121,7 +121,7 @@ struct Reads {
 }
 
 impl Rest {
-    fn new(
+    pub fn new(
         terms: &mut Terms,
         budget: &Budget,
         condition: &Guards,
@@ -164,7 +164,7 @@ impl Rest {
     }
 
     /// Takes note of formulas that cubes had better be made of.
-    fn prefer(&mut self, terms: &Terms, formulas: impl IntoIterator<Item = Term>) {
+    pub fn prefer(&mut self, terms: &Terms, formulas: impl IntoIterator<Item = Term>) {
         let known = |p: Term| terms.free_vars(p).iter().all(|v| self.variables.contains(v));
         self.atoms.extend(formulas.into_iter().filter(|&p| known(p) && terms.constant(p).is_none()));
         self.atoms.sort_unstable();
@@ -176,7 +176,7 @@ impl Rest {
     ///
     /// Formulas of the program come before comparisons of words with each other, and these before words' values: what
     /// is closer to the program is likelier to hold the next time too. A value that is needed is widened.
-    fn exclude(&mut self, terms: &mut Terms, state: &Model) -> Result<Option<Vec<Term>>, Stop> {
+    pub fn exclude(&mut self, terms: &mut Terms, state: &Model) -> Result<Option<Vec<Term>>, Stop> {
         loop {
             let literals = self.comparisons_and_atoms(terms, state);
             if self.solver.check(terms, &literals)? == Answer::Unsat {
