@@ -9,75 +9,6 @@ use crate::bdd::{Bdd, BddVar, Cube, OutOfNodes};
 use crate::manager::Diagrams;
 use oxidd::{BooleanFunction, Function, LevelNo, Manager, ManagerRef};
 use rustc_hash::FxHashMap;
-use std::hash::Hash;
-
-/// Canonical functions over variables that are in some order, as the algorithm needs them.
-pub(crate) trait Functions {
-    type Function: Clone + Eq + Hash;
-
-    /// The function that has a value everywhere.
-    fn constant(&self, value: bool) -> Self::Function;
-    fn is_constant(&self, f: &Self::Function, value: bool) -> bool;
-    /// The level of the first variable that matters; that of a constant is below all.
-    fn top_level(&self, f: &Self::Function) -> LevelNo;
-    fn var_at(&self, level: LevelNo) -> BddVar;
-    /// The cofactors (negative, positive) by the variable at `level`, which is not below the first that matters.
-    fn split_at(&self, f: &Self::Function, level: LevelNo) -> (Self::Function, Self::Function);
-    fn and(&mut self, f: &Self::Function, g: &Self::Function) -> Result<Self::Function, OutOfNodes>;
-    fn or(&mut self, f: &Self::Function, g: &Self::Function) -> Result<Self::Function, OutOfNodes>;
-    /// `f ∧ ¬g`.
-    fn minus(&mut self, f: &Self::Function, g: &Self::Function) -> Result<Self::Function, OutOfNodes>;
-    /// The function with these cofactors (negative, positive) by the variable at `level`, which is above what matters to them.
-    fn join_at(
-        &mut self,
-        level: LevelNo,
-        negative: &Self::Function,
-        positive: &Self::Function,
-    ) -> Result<Self::Function, OutOfNodes>;
-}
-
-impl Functions for &Diagrams {
-    type Function = Bdd;
-
-    fn constant(&self, value: bool) -> Bdd {
-        if value { self.tru() } else { self.fals() }
-    }
-
-    fn is_constant(&self, f: &Bdd, value: bool) -> bool {
-        if value { self.is_true(f) } else { self.is_false(f) }
-    }
-
-    fn top_level(&self, f: &Bdd) -> LevelNo {
-        f.0.with_manager_shared(|nodes, edge| nodes.get_node(edge).level())
-    }
-
-    fn var_at(&self, level: LevelNo) -> BddVar {
-        self.manager.with_manager_shared(|nodes| BddVar(nodes.level_to_var(level)))
-    }
-
-    fn split_at(&self, f: &Bdd, level: LevelNo) -> (Bdd, Bdd) {
-        match f.0.cofactors() {
-            Some((then, other)) if self.top_level(f) == level => (Bdd(other), Bdd(then)),
-            _ => (f.clone(), f.clone()),
-        }
-    }
-
-    fn and(&mut self, f: &Bdd, g: &Bdd) -> Result<Bdd, OutOfNodes> {
-        Diagrams::and(self, f, g)
-    }
-
-    fn or(&mut self, f: &Bdd, g: &Bdd) -> Result<Bdd, OutOfNodes> {
-        Diagrams::or(self, f, g)
-    }
-
-    fn minus(&mut self, f: &Bdd, g: &Bdd) -> Result<Bdd, OutOfNodes> {
-        Diagrams::minus(self, f, g)
-    }
-
-    fn join_at(&mut self, level: LevelNo, negative: &Bdd, positive: &Bdd) -> Result<Bdd, OutOfNodes> {
-        self.ite(&self.var(self.var_at(level)), positive, negative)
-    }
-}
 
 /// A set of cubes, shared: an index into [`Covers::nodes`].
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,16 +27,14 @@ struct Split {
     free: Cover,
 }
 
-type Bounds<S> = (<S as Functions>::Function, <S as Functions>::Function);
-
 /// The covers met so far. They are kept as a graph because the sum of products may be exponentially larger.
-struct Covers<S: Functions> {
-    functions: S,
+struct Covers<'a> {
+    diagrams: &'a Diagrams,
     nodes: Vec<Split>,
     /// The number of cubes by cover, saturating.
     counts: Vec<u64>,
     /// For bounds (lower, upper): the cover between them and its function.
-    found: FxHashMap<Bounds<S>, (Cover, S::Function)>,
+    found: FxHashMap<(Bdd, Bdd), (Cover, Bdd)>,
 }
 
 /// Why there is no cover.
@@ -143,44 +72,42 @@ impl Diagrams {
         upper: &Bdd,
         limit: u64,
     ) -> Result<Option<Vec<Cube>>, OutOfNodes> {
-        cover_between(self, lower, upper, limit)
+        let mut covers =
+            Covers { diagrams: self, nodes: Vec::new(), counts: vec![0, 1], found: FxHashMap::default() };
+        match covers.between(lower, upper, limit) {
+            Ok((cover, _)) => Ok(Some(covers.cubes(cover))),
+            Err(Halt::TooMany) => Ok(None),
+            Err(Halt::OutOfNodes) => Err(OutOfNodes),
+        }
+    }
+
+    /// The level of the first variable that matters; that of a constant is below all.
+    fn top_level(&self, f: &Bdd) -> LevelNo {
+        f.0.with_manager_shared(|nodes, edge| nodes.get_node(edge).level())
+    }
+
+    /// The cofactors (negative, positive) by the variable at `level`, which is not below the first that matters.
+    fn split_at(&self, f: &Bdd, level: LevelNo) -> (Bdd, Bdd) {
+        match f.0.cofactors() {
+            Some((then, other)) if self.top_level(f) == level => (Bdd(other), Bdd(then)),
+            _ => (f.clone(), f.clone()),
+        }
     }
 }
 
-/// An irredundant cover of some function between `lower` and `upper`, if it has no more than `limit` cubes.
-pub(crate) fn cover_between<S: Functions>(
-    functions: S,
-    lower: &S::Function,
-    upper: &S::Function,
-    limit: u64,
-) -> Result<Option<Vec<Cube>>, OutOfNodes> {
-    let mut covers = Covers { functions, nodes: Vec::new(), counts: vec![0, 1], found: FxHashMap::default() };
-    match covers.between(lower, upper, limit) {
-        Ok((cover, _)) => Ok(Some(covers.cubes(cover))),
-        Err(Halt::TooMany) => Ok(None),
-        Err(Halt::OutOfNodes) => Err(OutOfNodes),
-    }
-}
-
-impl<S: Functions> Covers<S> {
+impl Covers<'_> {
     /// An irredundant cover of some function between `lower` and `upper`, and that function. As deep a recursion as
     /// there are variables.
     ///
     /// The cubes of a cover are all among those of the whole, with literals more: what has no `room` has none there.
-    fn between(
-        &mut self,
-        lower: &S::Function,
-        upper: &S::Function,
-        room: u64,
-    ) -> Result<(Cover, S::Function), Halt> {
-        let d = &mut self.functions;
-        if d.is_constant(lower, false) {
-            return Ok((EMPTY, d.constant(false)));
+    fn between(&mut self, lower: &Bdd, upper: &Bdd, room: u64) -> Result<(Cover, Bdd), Halt> {
+        let d = self.diagrams;
+        if d.is_false(lower) {
+            return Ok((EMPTY, d.fals()));
         }
-        if d.is_constant(upper, true) {
-            let function = d.constant(true);
+        if d.is_true(upper) {
             self.within(UNIT, room)?;
-            return Ok((UNIT, function));
+            return Ok((UNIT, d.tru()));
         }
         let key = (lower.clone(), upper.clone());
         if let Some((cover, function)) = self.found.get(&key) {
@@ -197,14 +124,12 @@ impl<S: Functions> Covers<S> {
         let room = self.within(without, room)?;
         let (with, function1) = self.between(&only1, &upper1, room)?;
         let room = self.within(with, room)?;
-        let d = &mut self.functions;
         let (left0, left1) = (d.minus(&lower0, &function0)?, d.minus(&lower1, &function1)?);
         let (left, both) = (d.or(&left0, &left1)?, d.and(&upper0, &upper1)?);
         let (free, function) = self.between(&left, &both, room)?;
-        let d = &mut self.functions;
-        let joined = d.join_at(level, &function0, &function1)?;
+        let var = d.manager.with_manager_shared(|nodes| BddVar(nodes.level_to_var(level)));
+        let joined = d.ite(&d.var(var), &function1, &function0)?;
         let function = d.or(&joined, &function)?;
-        let var = d.var_at(level);
         let cover = self.add(Split { var, without, with, free });
         self.found.insert(key, (cover, function.clone()));
         Ok((cover, function))

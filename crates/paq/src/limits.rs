@@ -13,9 +13,6 @@ pub(crate) const NODES_TO_REORDER: usize = 1 << 8;
 /// Cubes that are collected before they are merged into the result.
 pub(crate) const CUBES_PER_MERGE: usize = 256;
 
-/// The most minterms that are kept as a list. More make a diagram.
-pub(crate) const LISTED_MINTERMS: usize = 1 << 14;
-
 /// The most products that are taken from the search for differences. Queries with more go to the general widening.
 pub(crate) const LISTED_PRODUCTS: usize = 1 << 12;
 

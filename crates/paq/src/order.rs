@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use tamis_diagram::BddVar;
 use tamis_logic::{Op, Term, Terms};
 
-/// The variables of the predicates, in the [order](places_by_affinity) of their formulas.
+/// The variables of the predicates, in the order of their formulas.
 pub(crate) fn by_affinity(terms: &Terms, formula: &[Term], predicates: &[Predicate]) -> Vec<BddVar> {
     let formulas: Vec<Term> = predicates.iter().map(|p| p.formula).collect();
     places_by_affinity(terms, formula, &formulas).into_iter().map(|place| predicates[place].var).collect()
@@ -17,7 +17,7 @@ pub(crate) fn by_affinity(terms: &Terms, formula: &[Term], predicates: &[Predica
 
 /// The places of the predicates, those next to each other whose formulas have the same symbols, then those that share
 /// some. Of a Boolean that a conjunct of the formula defines, the definition counts.
-pub(crate) fn places_by_affinity(terms: &Terms, formula: &[Term], predicates: &[Term]) -> Vec<usize> {
+fn places_by_affinity(terms: &Terms, formula: &[Term], predicates: &[Term]) -> Vec<usize> {
     let meanings = definitions(terms, formula);
     let mut groups: Vec<(Vec<Term>, Vec<usize>)> = Vec::new();
     let mut places: FxHashMap<Vec<Term>, usize> = FxHashMap::default();

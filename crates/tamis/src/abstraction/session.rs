@@ -12,12 +12,11 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::Instant;
 use tamis_diagnostics::Diagnostic;
-use tamis_diagram::{Diagrams, Minterms};
-use tamis_logic::{Term, Terms};
+use tamis_diagram::Diagrams;
+use tamis_logic::Term;
 use tamis_paq::{
-    Abstraction, AllSat, Context, Cubes, Engine, Found, Interrupted, Parameters, Predicate, Query,
-    Successive, engine_named, engine_names, few_or_many, few_products, negation, order_of_places, strongest,
-    weakest,
+    Abstraction, Context, Interrupted, Parameters, Predicate, Query, Successive, engine_named, engine_names,
+    negation, strongest, weakest,
 };
 use tamis_solver::{Budget, Solver, Stop};
 
@@ -83,15 +82,6 @@ impl Session {
     }
 
     fn query(&self, script: &mut Script) -> ExitStatus {
-        if self.options.is_plain() && script.predicates.len() <= Minterms::MAX_VARS {
-            match self.enumerate(script) {
-                Ok(Some((solved, formula))) => {
-                    return self.report.answered(&solved, &script.predicates, &formula);
-                }
-                Ok(None) => {}
-                Err(why) => return self.report.unknown(&why),
-            }
-        }
         let nodes = self.nodes();
         let few = script.predicates.len() <= FEW_PREDICATES && self.options.enumerates();
         let mut size = if few { nodes.min(SMALL_TABLE) } else { nodes };
@@ -210,66 +200,6 @@ impl Session {
             megabytes,
             function: Some(function),
         })
-    }
-
-    /// Solves the query by the enumeration of minterms or products, and makes diagrams only if there are many. The answer, and
-    /// its formula if it has too many cubes; or why there is none. Nothing if that takes the engine.
-    fn enumerate(&self, script: &mut Script) -> Result<Option<(Solved, String)>, String> {
-        let start = Instant::now();
-        let engine = if self.options.asked() == Ok(Cubes.name()) { Cubes.name() } else { AllSat.name() };
-        let formulas: Vec<Term> = script.predicates.iter().map(|p| p.formula).collect();
-        let mut solver = Solver::new(&self.budget);
-        script.formula.iter().for_each(|&conjunct| solver.assert(&script.terms, conjunct));
-        let make = |terms: &Terms| {
-            let mut diagrams = Diagrams::new(self.nodes());
-            let mut predicates = Vec::with_capacity(formulas.len());
-            for &formula in &formulas {
-                predicates.push(Predicate { formula, var: diagrams.new_var()? });
-            }
-            let order = order_of_places(terms, &script.formula, &formulas);
-            diagrams.arrange(&order.into_iter().map(|place| predicates[place].var).collect::<Vec<_>>());
-            Ok((diagrams, predicates))
-        };
-        let found = match engine == Cubes.name() {
-            true => few_products(&mut solver, &script.terms, &formulas).map(|found| found.map(Found::Few)),
-            false => few_or_many(&mut solver, &script.terms, &formulas, &make).map(Some),
-        };
-        let seconds = rounded(start.elapsed().as_secs_f64());
-        self.retire(solver);
-        let minterms = match found.map_err(|why| self.reason(why, script))? {
-            None => return Ok(None),
-            Some(Found::Few(minterms)) => minterms,
-            Some(Found::Many(diagrams, predicates, function)) => {
-                let answer = Abstraction { function, exact: true, engine: AllSat.name() };
-                let mut solved = self.solved(AllSat.name(), answer, script, &diagrams, &predicates)?;
-                solved.seconds = seconds;
-                let formula = formula_of(script, &diagrams, &solved, &predicates);
-                self.retire(diagrams);
-                return Ok(Some((solved, formula)));
-            }
-        };
-        let megabytes = megabytes();
-        let order = order_of_places(&script.terms, &script.formula, &formulas);
-        let Ok(cover) = minterms.cover(&order, answer::MAX_CUBES) else { return Ok(None) };
-        // What has more cubes than are listed is for diagrams.
-        if cover.cubes.is_none() {
-            return Ok(None);
-        }
-        let cubes = cover.cubes.map(|literals| answer::Cubes::new(literals, &script.predicates));
-        let solved = Solved {
-            engine,
-            winner: None,
-            exact: true,
-            cube_count: cubes.as_ref().map(|cubes| cubes.literals.len()),
-            cubes,
-            minterms: cover.minterms,
-            support: cover.support.into_iter().map(|place| script.predicates[place].text.clone()).collect(),
-            steps: Vec::new(),
-            seconds,
-            megabytes,
-            function: None,
-        };
-        Ok(Some((solved, String::new())))
     }
 
     /// Successive approximations, each of which is told.

@@ -92,12 +92,6 @@ impl AbstractOptions {
         !self.races() && self.asked().is_ok_and(|engine| !engine.starts_with("ldd"))
     }
 
-    /// Whether minterms or products are enumerated, without limits on diagrams that they may never be put into.
-    pub fn is_plain(&self) -> bool {
-        let enumerates = matches!(self.asked(), Ok("allsat" | "cubes"));
-        !self.all_engines && !self.weakest && self.nodes.is_none() && enumerates
-    }
-
     /// The engine that is asked for; or an option that has no meaning for it.
     pub fn asked(&self) -> Result<&str, &'static str> {
         let engine = match (&self.engine, self.step) {
