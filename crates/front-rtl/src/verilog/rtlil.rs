@@ -131,7 +131,7 @@ pub fn modules(text: &str) -> Vec<Module> {
             "process" => depth += 1,
             "sync" => clocked = rest.starts_with("posedge ") || rest.starts_with("negedge "),
             "update" if clocked => {
-                drop(module.registers.insert(rest.split(' ').next().unwrap_or(rest).to_owned()))
+                module.registers.extend(rest.split(' ').next().map(str::to_owned));
             }
             "switch" => {
                 switches.push((rest.to_owned(), src.clone()));

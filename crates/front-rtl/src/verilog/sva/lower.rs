@@ -64,7 +64,7 @@ pub fn lower(text: &str, prefix: &str, asynchronous: bool) -> Result<Option<Lowe
     let modules = modules(&tokens);
     let mut outside = Defaults::default();
     let mut start = 0;
-    for module in modules.iter().cloned().chain([tokens.len()..tokens.len()]) {
+    for module in modules.iter().cloned().chain(std::iter::once(tokens.len()..tokens.len())) {
         file.declarations(start..module.start, &mut outside)?;
         start = module.end;
     }

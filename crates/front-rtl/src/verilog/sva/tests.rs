@@ -317,7 +317,7 @@ fn automaton_fails(automaton: &Automaton, leaves: &[String], trace: &Trace) -> B
             }
             match tree {
                 Tree::Then(Some(states)) => next.extend(states),
-                _ => drop(fails.insert(at)),
+                _ => fails.extend([at]),
             }
         }
         marked = next;
