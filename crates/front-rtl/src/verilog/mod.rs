@@ -229,7 +229,8 @@ impl Reader<'_> {
     fn only_root(&self, modules: &[Module]) -> Result<(), Error> {
         let used: FxHashSet<&str> = modules.iter().flat_map(|m| &m.cells).map(|c| c.kind.as_str()).collect();
         let roots = modules.iter().filter(|m| !used.contains(m.name.as_str()) && !m.black_box);
-        let names: Vec<&str> = roots.map(|m| m.name.trim_start_matches('\\')).collect();
+        let mut names: Vec<&str> = roots.map(|m| m.name.trim_start_matches('\\')).collect();
+        names.sort_unstable();
         match names[..] {
             [] => Err(self
                 .about("no module is at the top: all are instances of others, or there is none".to_owned())),
