@@ -206,6 +206,19 @@ fn two_clocks_are_not_one() {
     let design = &source.design;
     let ticks = (0..6).map(|t| cycle(design, &[("clk", t % 2)])).collect();
     assert!(!violations(&terms, design, 0, ticks).is_empty(), "between the edges they differ");
+    // A memory has a clock, too.
+    let (terms, source) = files.read(
+        "module m(input clk, other);\n  reg [3:0] a = 0; reg [3:0] mem [0:1]; initial begin mem[0] = 0; mem[1] = 0; end\n  \
+         always @(posedge clk) a <= a + 1;\n  always @(posedge other) mem[0] <= mem[0] + 1;\n  always @* assert (a == mem[0]);\nendmodule\n",
+    );
+    let design = &source.design;
+    let ticks = (0..6).map(|t| cycle(design, &[("clk", t % 2), ("other", 0)])).collect();
+    assert!(!violations(&terms, design, 0, ticks).is_empty(), "one clock may tick alone");
+    let (_, source) = files.read(
+        "module m(input clk);\n  reg [3:0] a = 0; reg [3:0] mem [0:1]; wire c = clk;\n  always @(posedge clk) a <= a + 1;\n  \
+         always @(posedge c) begin mem[0] <= mem[1]; mem[a[0]] <= 3; end\n  always @* assert (a == mem[0]);\nendmodule\n",
+    );
+    assert_eq!(source.design.registers.len(), 2, "an edge is a step");
     // The same clock through the hierarchy is one.
     let (terms, source) = files.read(
         "module r(input c, output reg [3:0] q); initial q = 0; always @(posedge c) q <= q + 1; endmodule\n\
