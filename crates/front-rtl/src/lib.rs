@@ -1,11 +1,15 @@
 //! Hardware designs as they are written, read into a [`Design`].
 //!
 //! [`load`] takes files and tells by their names how they are read. [`btor2`] is the word-level format of the hardware model
-//! checking competitions; [`verilog`] is what people write.
+//! checking competitions, [`aiger`] the bit-level one; [`verilog`] is what people write.
 
+pub mod aiger;
 pub mod btor2;
+mod file_list;
 mod names;
 pub mod verilog;
+
+pub use file_list::{FileList, file_list};
 
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -44,12 +48,14 @@ pub struct Source {
 /// The formats, as the names of files tell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Format {
+    Aiger,
     Btor2,
     Verilog,
 }
 
 fn format(file: &Path) -> Option<Format> {
     match file.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+        "aig" | "aag" => Some(Format::Aiger),
         "btor" | "btor2" => Some(Format::Btor2),
         "v" | "sv" | "vh" | "svh" => Some(Format::Verilog),
         _ => None,
@@ -85,5 +91,9 @@ pub fn load(terms: &mut Terms, files: &[PathBuf], options: &Options) -> Result<S
         return Err(unreadable(second, "a design of this kind is one file".to_owned()));
     }
     let text = std::fs::read(first).map_err(|e| unreadable(first, e.to_string()))?;
-    btor2::read(terms, &first.display().to_string(), &text)
+    let name = first.display().to_string();
+    match format {
+        Format::Aiger => aiger::read(terms, &name, &text),
+        Format::Btor2 | Format::Verilog => btor2::read(terms, &name, &text),
+    }
 }

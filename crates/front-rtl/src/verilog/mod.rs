@@ -229,7 +229,8 @@ impl Reader<'_> {
     fn only_root(&self, modules: &[Module]) -> Result<(), Error> {
         let used: FxHashSet<&str> = modules.iter().flat_map(|m| &m.cells).map(|c| c.kind.as_str()).collect();
         let roots = modules.iter().filter(|m| !used.contains(m.name.as_str()) && !m.black_box);
-        let names: Vec<&str> = roots.map(|m| m.name.trim_start_matches('\\')).collect();
+        let mut names: Vec<&str> = roots.map(|m| m.name.trim_start_matches('\\')).collect();
+        names.sort_unstable();
         match names[..] {
             [] => Err(self
                 .about("no module is at the top: all are instances of others, or there is none".to_owned())),
@@ -308,7 +309,8 @@ impl Reader<'_> {
         }
         let text = self.text(&system)?;
         let read = btor2::read_nodes(terms, self.first, text.as_bytes())?;
-        if time == Time::Edges && !has_one_clock(terms, &self.text(&info)?, &read) {
+        let modules = rtlil::modules(&netlist);
+        if time == Time::Edges && !has_one_clock(terms, &self.text(&info)?, &modules, &read) {
             return Ok(None);
         }
         let mut source = read.source;
@@ -320,7 +322,7 @@ impl Reader<'_> {
                 None => Diagnostic::about_file(self.first, message),
             })
         })?;
-        names::places(&mut source.design, &text, &rtlil::modules(&netlist), &mut self.sources);
+        names::places(&mut source.design, &text, &modules, &mut self.sources);
         source.liveness = from.liveness.clone();
         source.fairness = from.fairness;
         source.warnings = from.warnings.clone();
@@ -388,8 +390,8 @@ fn top(text: &str) -> Option<String> {
 }
 
 /// Whether all registers are clocked by one edge of one input, which nothing reads as data. The file lists the nodes that
-/// clock something, aliases included; terms have no aliases.
-fn has_one_clock(terms: &Terms, info: &str, read: &btor2::Nodes) -> bool {
+/// clock registers, aliases included; terms have no aliases. It does not list those of memories, which the netlist has.
+fn has_one_clock(terms: &Terms, info: &str, modules: &[Module], read: &btor2::Nodes) -> bool {
     let mut clocks: FxHashSet<(&str, Term)> = FxHashSet::default();
     for line in info.lines() {
         let Some((edge, node)) = line.split_once(' ') else { continue };
@@ -400,6 +402,16 @@ fn has_one_clock(terms: &Terms, info: &str, read: &btor2::Nodes) -> bool {
             Some(&clock) => clocks.insert((edge, clock)),
             None => return false,
         };
+    }
+    for module in modules {
+        let Some(memories) = module.memory_clocks() else { return false };
+        for (edge, wire) in memories {
+            let input = read.source.design.inputs.iter().find(|i| i.name == wire.trim_start_matches('\\'));
+            match input {
+                Some(input) => clocks.insert((edge, input.term)),
+                None => return false,
+            };
+        }
     }
     let mut clocks = clocks.into_iter();
     let clock = match (clocks.next(), clocks.next()) {

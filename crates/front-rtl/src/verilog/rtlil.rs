@@ -15,6 +15,8 @@ pub struct Module {
     pub cells: Vec<Cell>,
     /// The cases of all switches, in order.
     pub cases: Vec<Case>,
+    /// Wires that are others by another name.
+    pub aliases: FxHashMap<String, String>,
     /// The wires that a process gives a value at an edge of a clock.
     pub registers: FxHashSet<String>,
     /// The number of the line with its `end`, from 0.
@@ -49,6 +51,8 @@ pub struct Cell {
     pub enable: String,
     /// Whether a `$check` looks at an edge.
     pub triggered: bool,
+    /// The clocks of a memory's write ports, the last port first, which of them are used, and their edges: `1` for rising.
+    pub write_clocks: [String; 3],
     /// The number of its first line, from 0.
     pub line: usize,
     /// The line of the parameter `\FLAVOR`.
@@ -125,13 +129,25 @@ pub fn modules(text: &str) -> Vec<Module> {
                     } else if let Some(enable) = rest.strip_prefix("\\EN ") {
                         cell.enable = enable.to_owned();
                     }
+                    for (i, name) in
+                        ["\\WR_CLK ", "\\WR_CLK_ENABLE ", "\\WR_CLK_POLARITY "].iter().enumerate()
+                    {
+                        if let Some(value) = rest.strip_prefix(name) {
+                            cell.write_clocks[i] = value.to_owned();
+                        }
+                    }
                     cell.triggered |= rest == "\\TRG_ENABLE 1" || rest == "\\TRG_ENABLE 1'1";
+                }
+            }
+            "connect" => {
+                if let Some((name, value)) = rest.split_once(' ').filter(|(_, v)| !v.contains([' ', '\''])) {
+                    module.aliases.insert(name.to_owned(), value.to_owned());
                 }
             }
             "process" => depth += 1,
             "sync" => clocked = rest.starts_with("posedge ") || rest.starts_with("negedge "),
             "update" if clocked => {
-                drop(module.registers.insert(rest.split(' ').next().unwrap_or(rest).to_owned()))
+                module.registers.extend(rest.split(' ').next().map(str::to_owned));
             }
             "switch" => {
                 switches.push((rest.to_owned(), src.clone()));
@@ -224,6 +240,39 @@ pub fn spec(module: &Module, text: &str) -> Option<Spec> {
         };
     }
     Some(constant.map_or(Spec::Wires(total), Spec::Constant))
+}
+
+impl Module {
+    /// The edges and wires that clock the memories of a flat design; none if they are not understood.
+    pub fn memory_clocks(&self) -> Option<Vec<(&'static str, &str)>> {
+        let mut clocks = Vec::new();
+        for cell in self.cells.iter().filter(|c| c.kind.starts_with("$mem")) {
+            let [wires, used, rising] = &cell.write_clocks;
+            let (Some(Spec::Constant(used)), Some(Spec::Constant(rising))) =
+                (spec(self, used), spec(self, rising))
+            else {
+                return None;
+            };
+            let wires: Vec<&str> = wires.split_whitespace().filter(|w| !["{", "}"].contains(w)).collect();
+            if wires.len() != used.len() || wires.len() != rising.len() {
+                // A memory that nothing writes has no clocks.
+                if used.contains('1') {
+                    return None;
+                }
+                continue;
+            }
+            for ((mut wire, used), rising) in wires.into_iter().zip(used.chars()).zip(rising.chars()) {
+                // As many names as there are, so that no circle of them is followed for ever.
+                for _ in 0..self.aliases.len() {
+                    wire = self.aliases.get(wire).map_or(wire, String::as_str);
+                }
+                if used == '1' {
+                    clocks.push((if rising == '1' { "posedge" } else { "negedge" }, wire));
+                }
+            }
+        }
+        Some(clocks)
+    }
 }
 
 /// How often each module is instantiated below the top, the top once. A design of Yosys has no recursion left.

@@ -45,8 +45,8 @@ pub fn tokens(text: &str) -> Vec<Token> {
             at += rest.find('\n').unwrap_or(rest.len());
             continue;
         }
-        if rest.starts_with("/*") {
-            at += rest[2..].find("*/").map_or(rest.len(), |i| i + 4);
+        if let Some(comment) = rest.strip_prefix("/*") {
+            at += comment.find("*/").map_or(rest.len(), |i| i + 4);
             continue;
         }
         if bytes[at].is_ascii_whitespace() {

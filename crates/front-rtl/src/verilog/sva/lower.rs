@@ -2,7 +2,8 @@
 //!
 //! What is replaced keeps its line feeds, so that every line of the file has the number that it had. Named properties and
 //! sequences, default clocks and resets go. An assertion that is a plain expression without a clock is one on every
-//! step, as Yosys reads it, and stays; so do assertions inside of processes.
+//! step, as Yosys reads it, and stays; so do assertions inside of processes. One that is all of an `initial` process is about the
+//! attempt from the first edge on.
 
 use super::automaton::{Automaton, MAX_LEAVES, MAX_STATES};
 use super::lexer::{Kind, Token, join, tokens};
@@ -38,6 +39,17 @@ pub struct Named {
     pub at: usize,
 }
 
+/// When attempts of an assertion start.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Attempts {
+    /// With each edge.
+    All,
+    /// With the first edge, for an assertion that is all of the `initial` process with this word.
+    First(usize),
+    /// When a process comes to it.
+    InProcess,
+}
+
 /// What holds for the assertions of a module if they do not say it.
 #[derive(Clone, Default)]
 struct Defaults {
@@ -64,7 +76,7 @@ pub fn lower(text: &str, prefix: &str, asynchronous: bool) -> Result<Option<Lowe
     let modules = modules(&tokens);
     let mut outside = Defaults::default();
     let mut start = 0;
-    for module in modules.iter().cloned().chain([tokens.len()..tokens.len()]) {
+    for module in modules.iter().cloned().chain(std::iter::once(tokens.len()..tokens.len())) {
         file.declarations(start..module.start, &mut outside)?;
         start = module.end;
     }
@@ -245,6 +257,14 @@ impl File<'_> {
         let mut process = module.start;
         while i < module.end {
             match self.word(i) {
+                // `initial` with an assertion and nothing else: one attempt.
+                "initial" if i >= process && self.is_assertion(i + 1) => {
+                    let start = if self.word(i + 2) == ":" { i + 3 } else { i + 1 };
+                    i =
+                        self.concurrent(start, module.end, Attempts::First(i), defaults, inferred.as_ref())?;
+                    process = i;
+                    continue;
+                }
                 "always" | "always_comb" | "always_ff" | "always_latch" | "initial" | "final"
                     if i >= process =>
                 {
@@ -255,10 +275,11 @@ impl File<'_> {
                 "assert" | "assume" | "cover" | "restrict"
                     if ["property", "sequence"].contains(&self.word(i + 1)) =>
                 {
-                    i = self.concurrent(i, module.end, i < process, defaults, inferred.as_ref())?;
+                    let attempts = if i < process { Attempts::InProcess } else { Attempts::All };
+                    i = self.concurrent(i, module.end, attempts, defaults, inferred.as_ref())?;
                     continue;
                 }
-                "assert" | "assume" | "cover" => self.immediate(i, module.end),
+                "assert" | "assume" | "cover" => self.immediate(i, module.end, i < process),
                 _ => {}
             }
             i += 1;
@@ -266,8 +287,16 @@ impl File<'_> {
         Ok(())
     }
 
-    /// An immediate assertion loses what Yosys does not read and has no meaning here: `final`, `#0`, messages.
-    fn immediate(&mut self, start: usize, limit: usize) {
+    /// Whether a concurrent assertion starts here, perhaps with a label.
+    fn is_assertion(&self, start: usize) -> bool {
+        let start = if self.word(start + 1) == ":" { start + 2 } else { start };
+        ["assert", "assume", "cover", "restrict"].contains(&self.word(start))
+            && self.word(start + 1) == "property"
+    }
+
+    /// An immediate assertion loses what Yosys does not read and has no meaning here: `final`, `#0`, messages. Outside of
+    /// a process it is one on every step, which Yosys calls a property.
+    fn immediate(&mut self, start: usize, limit: usize, in_process: bool) {
         let mut i = start + 1;
         let deferred = match (self.word(i), self.word(i + 1)) {
             ("final", _) => 1,
@@ -277,9 +306,13 @@ impl File<'_> {
         if self.word(i + deferred) != "(" {
             return;
         }
+        let property = if in_process { String::new() } else { "property".to_owned() };
         if deferred > 0 {
-            self.replace(i..i + deferred, String::new());
+            self.replace(i..i + deferred, property);
             i += deferred;
+        } else if !in_process {
+            let behind = self.at(start) + self.word(start).len();
+            self.edits.push((behind..behind, format!(" {property}")));
         }
         let Some(close) = closing(self.tokens, i) else { return };
         if self.word(close) == "else" && self.word(close + 1).starts_with('$') {
@@ -293,7 +326,7 @@ impl File<'_> {
         &mut self,
         start: usize,
         limit: usize,
-        in_process: bool,
+        attempts: Attempts,
         defaults: &Defaults,
         inferred: Option<&Clock>,
     ) -> Result<usize, Refusal> {
@@ -311,21 +344,26 @@ impl File<'_> {
         }
         let plain = is_expression(inside, &defaults.definitions);
         let labelled = start >= 2 && self.word(start - 1) == ":" && self.tokens[start - 2].kind == Kind::Name;
-        if in_process {
+        if attempts == Attempts::InProcess {
             if !plain {
                 return self.refused(start, "an assertion with sequences is not taken inside of a process");
             }
             return Ok(end);
         }
         let kind = if self.word(start) == "assert" { "assert" } else { "assume" };
-        let whole = if labelled { start - 2..end } else { start..end };
+        let once = matches!(attempts, Attempts::First(_));
+        let whole = match attempts {
+            Attempts::First(initial) => initial..end,
+            _ if labelled => start - 2..end,
+            _ => start..end,
+        };
         if self.word(start) == "cover" {
             self.lowered.covers += 1;
             self.replace(whole, String::new());
             return Ok(end);
         }
         let sampled = inside.iter().any(|t| is_sampled(&t.text));
-        if plain && !sampled && defaults.clock.is_none() {
+        if plain && !sampled && !once && defaults.clock.is_none() {
             if self.word(close) != ";" {
                 self.replace(close..end, ";".to_owned());
             }
@@ -365,6 +403,7 @@ impl File<'_> {
             leaves: &leaves,
             automaton: &automaton,
             asynchronous: self.asynchronous,
+            once,
         };
         let text = monitor.verilog();
         let name = if labelled { self.word(start - 2).to_owned() } else { join(&self.tokens[start..close]) };

@@ -1,6 +1,7 @@
 //! The monitor of an assertion, as Verilog in one line.
 //!
-//! A register has a bit for each state of the automaton but those that are marked in every cycle. The expressions are read before
+//! A register has a bit for each state of the automaton but those that are marked in every cycle; with one attempt alone, those of
+//! its start are marked at first. The expressions are read before
 //! the clock's edge, as IEEE 1800 samples them, since all is computed in a process of that edge. `disable iff` ends all
 //! attempts: in a step of one edge its condition is a signal like others; where a step is a moment, it may hold between two
 //! edges, and a register remembers that.
@@ -34,6 +35,8 @@ pub struct Monitor<'a> {
     pub automaton: &'a Automaton,
     /// Whether resets may come between two edges.
     pub asynchronous: bool,
+    /// Whether an attempt starts with the first edge alone, as in an `initial` process.
+    pub once: bool,
 }
 
 impl Monitor<'_> {
@@ -59,7 +62,9 @@ impl Monitor<'_> {
             let _ = write!(declared, "wire {name}_off = !(!({condition})); ");
         }
         if count > 0 {
-            let _ = write!(declared, "reg [{}:0] {name}_s = 0; ", count - 1);
+            let first: String =
+                bits.keys().rev().map(|&s| if self.starts_once(s) { '1' } else { '0' }).collect();
+            let _ = write!(declared, "reg [{}:0] {name}_s = {count}'b{first}; ", count - 1);
             let on = if disable.is_some() { format!("{{{count}{{~{name}_off}}}} & ") } else { String::new() };
             let _ = write!(process, "{name}_s <= {on}{{{}}}; ", next.join(", "));
         }
@@ -78,11 +83,13 @@ impl Monitor<'_> {
     /// The bit of each state that has one.
     fn bits(&self) -> BTreeMap<usize, usize> {
         let states = 0..self.automaton.states.len();
-        states
-            .filter(|s| !self.automaton.start.contains(s))
-            .enumerate()
-            .map(|(bit, state)| (state, bit))
-            .collect()
+        let kept = states.filter(|s| self.once || !self.automaton.start.contains(s));
+        kept.enumerate().map(|(bit, state)| (state, bit)).collect()
+    }
+
+    /// Whether a state is marked in the first cycle, and not since an attempt starts in every one.
+    fn starts_once(&self, state: usize) -> bool {
+        self.once && self.automaton.start.contains(&state)
     }
 
     /// When each bit is set, the highest first, and when an attempt fails.

@@ -53,7 +53,7 @@ impl Property {
                 True => {}
                 False => return False,
                 And(more) => all.extend(more),
-                one => drop(all.insert(one)),
+                one => all.extend([one]),
             }
         }
         if all.len() <= 1 { all.pop_first().unwrap_or(True) } else { And(all) }
@@ -67,7 +67,7 @@ impl Property {
                 False => {}
                 True => return True,
                 Or(more) => all.extend(more),
-                one => drop(all.insert(one)),
+                one => all.extend([one]),
             }
         }
         if all.len() <= 1 { all.pop_first().unwrap_or(False) } else { Or(all) }

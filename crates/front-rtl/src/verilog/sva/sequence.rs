@@ -184,7 +184,7 @@ impl Sequence {
     pub fn asks(&self, leaves: &mut BTreeSet<Leaf>) {
         match self {
             Never | Empty | Any => {}
-            Cycle(leaf, _) => drop(leaves.insert(*leaf)),
+            Cycle(leaf, _) => leaves.extend([*leaf]),
             Concat(a, b) => {
                 a.asks(leaves);
                 if a.is_nullable() {
