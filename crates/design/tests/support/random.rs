@@ -24,6 +24,7 @@ pub fn design(random: &mut Random, terms: &mut Terms, size: &Size) -> Design {
         let init = match random.below(10u32) {
             0..2 => None,
             2..8 => Some(constant(random, terms, sort)),
+            _ if words.is_empty() => Some(constant(random, terms, sort)),
             // Registers that stand before.
             _ => Some(value(random, terms, &words, sort, 1)),
         };

@@ -5,17 +5,17 @@ use std::fmt::Write;
 
 pub fn show(graph: &Graph) -> String {
     let mut out = String::from("digraph cfa {\n");
-    let _ = writeln!(out, "  label={};", quoted(&graph.counts()));
+    let _ = writeln!(out, "  label={};", quoted(&graph.counts));
     out.push_str("  node [shape=box, fontname=\"monospace\"];\n  edge [fontname=\"monospace\"];\n");
     for (i, node) in graph.nodes.iter().enumerate() {
         let style = match node.role {
-            Role::Plain => "",
+            Role::Plain | Role::Register => "",
             Role::Entry => ", style=bold",
-            Role::LoopHead => ", style=rounded",
-            Role::Error => ", color=red, peripheries=2",
+            Role::LoopHead | Role::Input => ", style=rounded",
+            Role::Constraint => ", style=dashed",
+            Role::Error | Role::Property => ", color=red, peripheries=2",
         };
-        let label = [node.name.as_str(), &node.function, node.role.name()].join(" ");
-        let _ = writeln!(out, "  n{i} [label={}{style}];", quoted(label.trim_end()));
+        let _ = writeln!(out, "  n{i} [label={}{style}];", quoted(&node.label()));
     }
     for arrow in &graph.arrows {
         let _ = writeln!(out, "  n{} -> n{} [label={}];", arrow.from, arrow.to, quoted(&label(arrow)));

@@ -1,17 +1,21 @@
-//! What is shown, in whatever format: locations and labelled edges.
+//! What is shown, in whatever format: locations and labelled edges, or words and who reads them.
 
 use super::command_text::{command, event};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::{Sort, Terms};
 use tamis_program::{Block, EdgeId, Location, LoopNest, Program, Source, Summary, SummaryKind};
 
-/// What a location is.
+/// What a location is, or a node of a design.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
     Plain,
     Entry,
     LoopHead,
     Error,
+    Input,
+    Register,
+    Constraint,
+    Property,
 }
 
 impl Role {
@@ -21,6 +25,10 @@ impl Role {
             Role::Entry => "entry",
             Role::LoopHead => "loop head",
             Role::Error => "error",
+            Role::Input => "input",
+            Role::Register => "register",
+            Role::Constraint => "constraint",
+            Role::Property => "property",
         }
     }
 }
@@ -29,7 +37,16 @@ impl Role {
 pub struct Node {
     pub name: String,
     pub role: Role,
-    pub function: String,
+    /// What it is in: a function, or the kind of a word. Nodes of one group stand together.
+    pub group: String,
+}
+
+impl Node {
+    /// All of it on one line.
+    pub fn label(&self) -> String {
+        let group = self.group.strip_prefix("in ").unwrap_or(&self.group);
+        [self.name.as_str(), group, self.role.name()].join(" ").trim_end().to_owned()
+    }
 }
 
 /// An edge of the graph, by the places of its ends among the nodes.
@@ -46,17 +63,15 @@ pub struct Arrow {
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub arrows: Vec<Arrow>,
-    pub variables: usize,
-    pub regions: usize,
-    /// What an edge is called.
-    pub edge_name: &'static str,
+    /// How much there is of what.
+    pub counts: String,
 }
 
 impl Graph {
     /// The automaton, edge by edge.
     pub fn of_program(terms: &mut Terms, program: &Program) -> Graph {
         let locations = reading_order(program);
-        let (mut graph, places) = Graph::with_nodes(program, &locations, "edge");
+        let (mut graph, places) = Graph::with_nodes(program, &locations, counts_of(program, None));
         for &l in &locations {
             for &e in program.outgoing(l) {
                 let edge = program.edge(e);
@@ -73,7 +88,8 @@ impl Graph {
     /// A summary, block by block: a block that is one path with its commands, another with its measures.
     pub fn of_summary(terms: &mut Terms, program: &Program, kind: SummaryKind) -> Graph {
         let summary = Summary::of_kind(program, kind);
-        let (mut graph, places) = Graph::with_nodes(program, summary.cutpoints(), "block");
+        let counts = counts_of(program, Some(kind));
+        let (mut graph, places) = Graph::with_nodes(program, summary.cutpoints(), counts);
         for block in summary.blocks() {
             let edges: Vec<EdgeId> = block.edges().collect();
             let paths = paths(program, block);
@@ -96,7 +112,7 @@ impl Graph {
     fn with_nodes(
         program: &Program,
         locations: &[Location],
-        edge_name: &'static str,
+        counts: String,
     ) -> (Graph, FxHashMap<Location, usize>) {
         let heads: FxHashSet<Location> =
             LoopNest::new(program).loops().iter().flat_map(|found| found.heads.clone()).collect();
@@ -116,11 +132,10 @@ impl Graph {
             .map(|&l| Node {
                 name: format!("L{}", l.index()),
                 role: role(l),
-                function: program.frame(program.frame_of(l)).function.clone(),
+                group: format!("in {}", program.frame(program.frame_of(l)).function),
             })
             .collect();
-        let (variables, regions) = (program.variables().len(), regions(program));
-        let graph = Graph { nodes, arrows: Vec::new(), variables, regions, edge_name };
+        let graph = Graph { nodes, arrows: Vec::new(), counts };
         (graph, locations.iter().enumerate().map(|(i, &l)| (l, i)).collect())
     }
 
@@ -131,11 +146,6 @@ impl Graph {
             leaving[arrow.from].push(arrow);
         }
         leaving
-    }
-
-    /// How much there is of what.
-    pub fn counts(&self) -> String {
-        counts(self.nodes.len(), (self.arrows.len(), self.edge_name), self.variables, self.regions)
     }
 }
 
@@ -152,7 +162,6 @@ pub fn counts_of(program: &Program, summary: Option<SummaryKind>) -> String {
 }
 
 fn counts(nodes: usize, (edges, edge_name): (usize, &str), variables: usize, regions: usize) -> String {
-    let count = |number: usize, what: &str| format!("{number} {what}{}", if number == 1 { "" } else { "s" });
     [
         count(nodes, "location"),
         count(edges, edge_name),
@@ -160,6 +169,11 @@ fn counts(nodes: usize, (edges, edge_name): (usize, &str), variables: usize, reg
         count(regions, "memory region") + " among them",
     ]
     .join(", ")
+}
+
+/// A number of things.
+pub fn count(number: usize, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 fn regions(program: &Program) -> usize {

@@ -1,6 +1,7 @@
-//! `tamis cfa`: what the front end made of a program.
+//! `tamis cfa`: what the front end made of a program or a design.
 
 mod command_text;
+mod design;
 mod dot;
 mod graph;
 mod layout;
@@ -9,6 +10,8 @@ mod text;
 
 use crate::arguments::{CfaOptions, GraphFormat};
 use crate::formalism::c::input;
+use crate::formalism::rtl;
+use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use graph::Graph;
 use std::io::Write;
@@ -33,17 +36,49 @@ pub fn run(options: CfaOptions) -> ExitStatus {
 }
 
 fn show(options: &CfaOptions) -> ExitStatus {
-    let mut terms = Terms::new();
-    let mut files = options.input.clone();
-    let mut program = match input::resolve(&mut files)
-        .and_then(|_| input::load(&files, &input::reading(&files.reading), &mut terms))
-    {
-        Ok(program) => program,
+    let shown = match rtl::is_design(&options.input) {
+        Ok(true) => show_design(options),
+        Ok(false) => show_program(options),
+        Err(refusal) => Err(refusal),
+    };
+    let shown = match shown {
+        Ok(shown) => shown,
         Err(refusal) => {
             refusal.print();
             return refusal.status();
         }
     };
+    let mut out = std::io::stdout().lock();
+    // A reader that has gone away has seen enough.
+    let _ = out.write_all(shown.as_bytes()).and_then(|()| out.flush());
+    ExitStatus::True
+}
+
+/// The words of a design, and who reads them.
+fn show_design(options: &CfaOptions) -> Result<String, Refusal> {
+    if options.summary.is_some() || options.simplified {
+        return Err(Refusal::usage(
+            "--summary and --simplified are for C programs, not for hardware designs",
+        ));
+    }
+    let mut terms = Terms::new();
+    let mut files = options.input.clone();
+    rtl::input::resolve(&mut files)?;
+    let design = rtl::input::load(&files, &mut terms)?.design;
+    let graph = || design::graph(&terms, &design);
+    Ok(match options.format {
+        GraphFormat::Text => text::show(&graph()),
+        GraphFormat::Dot => dot::show(&graph()),
+        GraphFormat::Svg => svg::show(&graph()),
+        GraphFormat::Count => design::counts(&terms, &design) + "\n",
+    })
+}
+
+fn show_program(options: &CfaOptions) -> Result<String, Refusal> {
+    let mut terms = Terms::new();
+    let mut files = options.input.clone();
+    input::resolve(&mut files)?;
+    let mut program = input::load(&files, &input::reading(&files.reading), &mut terms)?;
     if options.simplified {
         program = simplify(&program, &mut terms).program;
     }
@@ -52,14 +87,10 @@ fn show(options: &CfaOptions) -> ExitStatus {
         None => Graph::of_program(&mut terms, &program),
         Some(kind) => Graph::of_summary(&mut terms, &program, kind),
     };
-    let shown = match options.format {
+    Ok(match options.format {
         GraphFormat::Text => text::show(&graph()),
         GraphFormat::Dot => dot::show(&graph()),
         GraphFormat::Svg => svg::show(&graph()),
         GraphFormat::Count => graph::counts_of(&program, summary) + "\n",
-    };
-    let mut out = std::io::stdout().lock();
-    // A reader that has gone away has seen enough.
-    let _ = out.write_all(shown.as_bytes()).and_then(|()| out.flush());
-    ExitStatus::True
+    })
 }

@@ -17,14 +17,8 @@ struct Shape {
 }
 
 pub fn show(graph: &Graph) -> String {
-    let mut shapes: Vec<Shape> = graph
-        .nodes
-        .iter()
-        .map(|node| {
-            let text = [node.name.as_str(), &node.function, node.role.name()].join(" ");
-            Shape { texts: vec![text.trim_end().to_owned()], role: Some(node.role) }
-        })
-        .collect();
+    let mut shapes: Vec<Shape> =
+        graph.nodes.iter().map(|node| Shape { texts: vec![node.label()], role: Some(node.role) }).collect();
     let mut lines = Vec::new();
     for arrow in &graph.arrows {
         let notes = arrow.notes.join(", ");
@@ -54,7 +48,7 @@ pub fn show(graph: &Graph) -> String {
          orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 z\"/></marker></defs>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
     );
-    let _ = writeln!(out, "<text x=\"8\" y=\"16\">{}</text>", escaped(&graph.counts()));
+    let _ = writeln!(out, "<text x=\"8\" y=\"16\">{}</text>", escaped(&graph.counts));
     let mut lane = layout.width;
     for (i, line) in lines.iter().enumerate() {
         let (from, to) = (layout.centres[line.from], layout.centres[line.to]);
@@ -92,10 +86,11 @@ fn draw(out: &mut String, shape: &Shape, item: &Item, (x, y): (f64, f64)) {
     let (left, top) = (x - item.width / 2.0, y - item.height / 2.0);
     if let Some(role) = shape.role {
         let (stroke, thickness, radius) = match role {
-            Role::Plain => ("black", 1, 0),
+            Role::Plain | Role::Register => ("black", 1, 0),
             Role::Entry => ("black", 2, 0),
-            Role::LoopHead => ("black", 1, 10),
-            Role::Error => ("red", 2, 0),
+            Role::LoopHead | Role::Input => ("black", 1, 10),
+            Role::Constraint => ("gray", 1, 0),
+            Role::Error | Role::Property => ("red", 2, 0),
         };
         let _ = writeln!(
             out,

@@ -8,11 +8,11 @@ const COMMAND_WIDTH: usize = 44;
 
 pub fn show(graph: &Graph) -> String {
     let mut out = String::new();
-    let _ = writeln!(out, "{}", graph.counts());
-    let mut function = None;
+    let _ = writeln!(out, "{}", graph.counts);
+    let mut group = None;
     for (node, arrows) in graph.nodes.iter().zip(graph.arrows_by_node()) {
-        if function.replace(&node.function) != Some(&node.function) {
-            let _ = writeln!(out, "\nin {}", node.function);
+        if group.replace(&node.group) != Some(&node.group) {
+            let _ = writeln!(out, "\n{}", node.group);
         }
         let role = node.role.name();
         let _ = writeln!(out, "{}{}{role}", node.name, if role.is_empty() { "" } else { " " });
