@@ -65,6 +65,9 @@ pub struct HybridStrategy {
     pub merge_share: f64,
     /// A cluster is one of control if it has so many predicates for each bit that they are about (3.1).
     pub predicates_per_bit: f64,
+    /// The most bits of a control variable: what has a larger domain is data (3.1). Diagrams of words that are equal to each
+    /// other grow with the power of their width.
+    pub max_bits: usize,
     /// The most bits of inputs that the next value of a kept variable reads (3.2).
     pub max_inputs: usize,
     /// A predicate's definition is in the abstract model if this share of its bits is kept, or read by what is (3.3).
@@ -78,6 +81,7 @@ impl Default for HybridStrategy {
         HybridStrategy {
             merge_share: 0.5,
             predicates_per_bit: 0.5,
+            max_bits: 12,
             max_inputs: 32,
             known_share: 0.5,
             correlations: CorrelationKind::Bdd,

@@ -1,7 +1,8 @@
 //! Relations as conjunctions: images over partitioned transition relations.
 //!
 //! A relation over many predicates is rarely needed as one diagram. It is a conjunction of parts, and a variable can be
-//! quantified as soon as no part that follows has it: parts are ordered so that many go early.
+//! quantified as soon as no part that follows has it: parts are ordered so that many go early. Inputs are of no state, so that
+//! they are quantified once and for all where the parts that have them are small together.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
@@ -10,8 +11,10 @@ use tamis_diagram::{Bdd, BddVar, Diagrams, OutOfNodes};
 #[derive(Clone, Debug)]
 pub struct Partition {
     parts: Vec<Bdd>,
-    /// For each variable that is quantified, the last part that has it.
+    /// For each variable before the step, and each input, the last part that has it.
     last: FxHashMap<BddVar, usize>,
+    /// The inputs that are left in parts.
+    inputs: Vec<BddVar>,
 }
 
 /// Neighbours are joined while the result has no more nodes than this: a product with one small part more costs more than
@@ -28,9 +31,11 @@ impl Partition {
         inputs: &[BddVar],
     ) -> Result<Partition, OutOfNodes> {
         if parts.iter().any(Bdd::is_false) {
-            return Ok(Partition { parts: vec![diagrams.fals()], last: FxHashMap::default() });
+            let last = FxHashMap::default();
+            return Ok(Partition { parts: vec![diagrams.fals()], last, inputs: Vec::new() });
         }
         parts.retain(|part| !part.is_true());
+        let parts = without_inputs(diagrams, parts, inputs)?;
         let quantified: FxHashSet<BddVar> = before.iter().chain(inputs).copied().collect();
         let parts = joined(diagrams, ordered(diagrams, parts, &quantified))?;
         let mut last = FxHashMap::default();
@@ -38,7 +43,8 @@ impl Partition {
             let support = diagrams.support(part);
             last.extend(support.into_iter().filter(|v| quantified.contains(v)).map(|v| (v, i)));
         }
-        Ok(Partition { parts, last })
+        let inputs = inputs.iter().copied().filter(|v| last.contains_key(v)).collect();
+        Ok(Partition { parts, last, inputs })
     }
 
     /// Whether it is known to have no pair.
@@ -51,15 +57,18 @@ impl Partition {
         &self.parts
     }
 
-    /// `∃ vars. region ∧ ⋀ parts`, each part with the variables of `fixed` fixed.
+    /// `∃ before, inputs. region ∧ ⋀ parts`, where `before` are some variables before the step, and each part has the variables of
+    /// `fixed` fixed.
     pub fn product(
         &self,
         diagrams: &Diagrams,
         region: &Bdd,
-        vars: &[BddVar],
+        before: &[BddVar],
         fixed: &[(BddVar, bool)],
     ) -> Result<Bdd, OutOfNodes> {
-        let (later, now): (Vec<BddVar>, Vec<BddVar>) = vars.iter().partition(|v| self.last.contains_key(v));
+        let (mut later, now): (Vec<BddVar>, Vec<BddVar>) =
+            before.iter().partition(|v| self.last.contains_key(v));
+        later.extend(&self.inputs);
         let mut product = diagrams.exists(region, &now)?;
         for (i, part) in self.parts.iter().enumerate() {
             if product.is_false() {
@@ -71,6 +80,44 @@ impl Partition {
         }
         Ok(product)
     }
+}
+
+/// Parts without the inputs that can be quantified: those of few parts first.
+fn without_inputs(diagrams: &Diagrams, parts: Vec<Bdd>, inputs: &[BddVar]) -> Result<Vec<Bdd>, OutOfNodes> {
+    let mut parts: Vec<(Bdd, Vec<BddVar>)> = parts
+        .into_iter()
+        .map(|part| {
+            let support = diagrams.support(&part);
+            (part, support)
+        })
+        .collect();
+    let mut open: Vec<BddVar> = inputs.to_vec();
+    loop {
+        let uses = |v: &BddVar| parts.iter().filter(|(_, support)| support.contains(v)).count();
+        open.retain(|v| uses(v) > 0);
+        let Some(at) = (0..open.len()).min_by_key(|&i| uses(&open[i])) else { break };
+        let input = open.swap_remove(at);
+        let (having, rest): (Vec<_>, Vec<_>) =
+            parts.into_iter().partition(|(_, support)| support.contains(&input));
+        let mut product = diagrams.tru();
+        let mut is_small = true;
+        for (i, (part, _)) in having.iter().enumerate() {
+            let done: &[BddVar] = if i + 1 == having.len() { &[input] } else { &[] };
+            product = diagrams.and_exists(&product, part, done)?;
+            is_small = diagrams.node_count(&product) <= MAX_JOINED;
+            if !is_small {
+                break;
+            }
+        }
+        parts = rest;
+        if is_small {
+            let support = diagrams.support(&product);
+            parts.push((product, support));
+        } else {
+            parts.extend(having);
+        }
+    }
+    Ok(parts.into_iter().map(|(part, _)| part).collect())
 }
 
 /// Parts in an order in which variables can be quantified early: always the one next that frees the most for the fewest new.

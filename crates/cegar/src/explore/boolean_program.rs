@@ -97,9 +97,7 @@ impl BooleanProgram {
         let pairs = self.relation(run, step)?;
         let ends = run.abstraction.system.steps()[step.index()];
         let before: Vec<BddVar> = run.abstraction.predicates.at(ends.from).iter().map(|p| p.var).collect();
-        let mut vars = before;
-        vars.extend(run.abstraction.hybrid_inputs(step));
-        let after = pairs.product(&run.abstraction.diagrams, region, &vars, &[])?;
+        let after = pairs.product(&run.abstraction.diagrams, region, &before, &[])?;
         let renaming = self.priming(run, ends.to)?.iter().map(|&(v, primed)| (primed, v)).collect::<Vec<_>>();
         Ok(run.abstraction.diagrams.rename(&after, &renaming)?)
     }
@@ -128,8 +126,7 @@ impl BooleanProgram {
             }
             if ends.to == self.error {
                 let pairs = self.relation(run, step)?;
-                let inputs = run.abstraction.hybrid_inputs(step);
-                let start = pairs.product(&run.abstraction.diagrams, &region, &inputs, &[])?;
+                let start = pairs.product(&run.abstraction.diagrams, &region, &[], &[])?;
                 if !start.is_false() {
                     return self.back_trace(run, layer, step, start).map(Advance::Error);
                 }
@@ -197,8 +194,7 @@ impl BooleanProgram {
                 continue;
             }
             let pairs = self.relation(run, StepId(i as u32))?;
-            let inputs = run.abstraction.hybrid_inputs(StepId(i as u32));
-            let start = pairs.product(&run.abstraction.diagrams, &region, &inputs, &primed)?;
+            let start = pairs.product(&run.abstraction.diagrams, &region, &[], &primed)?;
             if !start.is_false() {
                 return Ok((StepId(i as u32), start));
             }
@@ -215,7 +211,10 @@ impl<S: System> Exploration<S> for BooleanProgram {
                 Advance::Fixpoint => return Ok(None),
                 Advance::Error(trace) => return Ok(Some(trace)),
             }
-            run.abstraction.diagrams.maybe_reorder();
+            // Each time what operations remember is lost, which long traces through small regions cannot afford.
+            if self.layers.len().is_power_of_two() {
+                run.abstraction.diagrams.maybe_reorder();
+            }
         }
     }
 

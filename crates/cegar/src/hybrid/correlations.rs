@@ -33,8 +33,10 @@ pub enum CorrelationKind {
 /// implications between pairs alone.
 const MAX_ENUMERATED: usize = 12;
 
-/// The most nodes of a cluster's diagrams over the bits of its variables.
-const MAX_CLUSTER_NODES: usize = 1 << 17;
+/// The most bits of the variables of a cluster over which there are diagrams, and the most nodes of these: comparisons of wider
+/// words are faster for the solver.
+const MAX_CLUSTER_BITS: usize = 64;
+const MAX_CLUSTER_NODES: usize = 1 << 15;
 
 /// Invariants of the abstract model.
 pub struct Correlations {
@@ -125,6 +127,9 @@ pub(super) fn by_diagrams(
     budget: &Budget,
     cluster: &Cluster,
 ) -> Result<Option<Bdd>, Interrupted> {
+    if cluster.bits(terms).is_none_or(|bits| bits > MAX_CLUSTER_BITS) {
+        return Ok(None);
+    }
     let mut own = Diagrams::new(MAX_CLUSTER_NODES);
     let attempt = |own: &mut Diagrams| -> Result<Option<Bdd>, Interrupted> {
         let mut abstract_variables = Vec::with_capacity(cluster.predicates.len());

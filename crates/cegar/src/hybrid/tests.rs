@@ -63,10 +63,9 @@ fn section_3_3_correlations_of_control_variables_and_predicates() {
     assert_eq!(predicates.iter().map(|p| p.formula).collect::<Vec<_>>(), [x, y, p3, p4]);
     let var = |formula| predicates.iter().find(|p| p.formula == formula).unwrap().var;
     let partition = run.partition(NEXT).unwrap();
-    let inputs = run.abstraction.hybrid_inputs(NEXT);
     let primed_x = run.abstraction.primed(var(x)).unwrap();
     let d = &run.abstraction.diagrams;
-    let pairs = partition.product(d, &d.tru(), &inputs, &[]).unwrap();
+    let pairs = partition.product(d, &d.tru(), &[], &[]).unwrap();
     let implies = |before: &[(BddVar, bool)], after: &[(BddVar, bool)]| {
         let before = d.and(&pairs, &d.cube(before).unwrap()).unwrap();
         assert!(!before.is_false());
@@ -171,9 +170,8 @@ fn the_abstract_model_has_every_transition() {
         let mut pairs = Vec::new();
         for step in [RESET, NEXT, BAD] {
             let partition = run.partition(step).unwrap();
-            let inputs = run.abstraction.hybrid_inputs(step);
             let d = &run.abstraction.diagrams;
-            pairs.push(partition.product(d, &d.tru(), &inputs, &[]).unwrap());
+            pairs.push(partition.product(d, &d.tru(), &[], &[]).unwrap());
         }
         let primed: Vec<(BddVar, BddVar)> =
             predicates.iter().map(|p| (p.var, run.abstraction.primed(p.var).unwrap())).collect();

@@ -22,7 +22,9 @@ pub enum Fate {
         /// Bits of inputs that its next value reads.
         inputs: usize,
     },
-    /// It is an input wherever it is read, since its next value reads so many bits of inputs.
+    /// It is an input wherever it is read, since it has many bits.
+    Data,
+    /// It is an input, since its next value reads so many bits of inputs.
     ManyInputs(usize),
     /// It is an input, since its next value is not a function of finitely many bits: it reads a memory.
     Unbounded,
@@ -36,6 +38,7 @@ impl fmt::Display for Fate {
             Fate::Kept { predicates, bits, inputs } => {
                 write!(f, "kept: {predicates} predicates over {bits} bits, reads {inputs} bits of inputs")
             }
+            Fate::Data => f.write_str("not kept: a word of data"),
             Fate::ManyInputs(bits) => write!(f, "not kept: reads {bits} bits of inputs"),
             Fate::Unbounded => f.write_str("not kept: reads a memory"),
             Fate::TooLarge => f.write_str("kept bit by bit: its next value has a large diagram"),
@@ -82,6 +85,7 @@ impl Hybrid<'_> {
             let mut changed = false;
             for &(v, predicates, bits) in wanted.iter().filter(|(v, ..)| visible.contains(v)) {
                 let fate = match self.inputs_of(terms, v, &formulas, &visible) {
+                    _ if bits_of(terms, v).is_some_and(|bits| bits > self.strategy.max_bits) => Fate::Data,
                     _ if self.cycles.iter().any(|&step| self.opaque.contains(&(step, v))) => Fate::TooLarge,
                     Some(inputs) if inputs <= self.strategy.max_inputs || self.is_kept(v) => {
                         Fate::Kept { predicates, bits, inputs }
@@ -91,7 +95,7 @@ impl Hybrid<'_> {
                 };
                 match fate {
                     Fate::Kept { .. } | Fate::TooLarge => fates.push((v, fate)),
-                    Fate::ManyInputs(_) | Fate::Unbounded => {
+                    Fate::Data | Fate::ManyInputs(_) | Fate::Unbounded => {
                         given_up.push((v, fate));
                         changed = true;
                     }

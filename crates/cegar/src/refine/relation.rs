@@ -198,8 +198,7 @@ pub(super) fn has_trace<S: System>(
     for (i, &step) in trace.steps.iter().enumerate() {
         let ends = run.abstraction.system.steps()[step.index()];
         let relation = run.partition(step)?;
-        let mut vars: Vec<BddVar> = run.abstraction.predicates.at(ends.from).iter().map(|p| p.var).collect();
-        vars.extend(run.abstraction.hybrid_inputs(step));
+        let vars: Vec<BddVar> = run.abstraction.predicates.at(ends.from).iter().map(|p| p.var).collect();
         region = relation.product(&run.abstraction.diagrams, &region, &vars, &[])?;
         let to = run.abstraction.predicates.at(ends.to).clone();
         let mut unprimed = Vec::with_capacity(to.len());

@@ -28,7 +28,7 @@ use tamis_system::{GuardId, Guards, StepId, System};
 const SHORT: usize = 3;
 
 /// So many deadends are excluded at a time: what is left comes back in a counterexample.
-const MAX_DEADENDS: usize = 16;
+const MAX_DEADENDS: usize = 3;
 
 /// A formula over a state, its value, and the time in the window.
 type Timed = (usize, Term, bool);
