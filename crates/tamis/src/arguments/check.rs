@@ -20,10 +20,11 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub limits: Limits,
 
-    /// How the loop works: a preset's name (default, magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat,
-    /// lbe-allsat, lbe-ldd, lbe-min), or a file like those under presets/.
-    #[arg(long, value_name = "NAME|FILE.toml", default_value = "default", value_parser = parse_preset)]
-    pub preset: Preset,
+    /// How the search works: a preset's name, or a file like those under presets/. There are default (for programs),
+    /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat, lbe-allsat,
+    /// lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
+    #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset)]
+    pub preset: Option<Preset>,
 
     /// How regions are abstracted, if not as the preset says.
     #[arg(long, value_enum)]

@@ -6,14 +6,14 @@ pub mod values;
 
 pub use abstraction::AbstractOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
-pub use values::Preset;
+pub use values::{Preset, parse_preset};
 
 use crate::limits::Limits;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use tamis_program::SummaryKind;
-use values::{parse_preset, parse_property};
+use values::parse_property;
 
 /// A model checker for C programs and hardware designs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]

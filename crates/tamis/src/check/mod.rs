@@ -12,7 +12,7 @@ pub mod report;
 mod session;
 mod statistics;
 
-use crate::arguments::CheckOptions;
+use crate::arguments::{CheckOptions, parse_preset};
 use crate::formalism::c::C;
 use crate::formalism::rtl::{self, Rtl};
 use crate::formalism::{Case, Formalism, Property};
@@ -59,6 +59,8 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
     let (known, given) = (board.clone(), options.clone());
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let (formalism, wanted) = F::open(&mut options)?;
+        let usual = || parse_preset(F::USUAL_PRESET).map_err(Refusal::usage);
+        let preset = options.preset.take().map_or_else(usual, Ok)?;
         let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
         let names = wanted.iter().map(named).collect();
         let doing = known.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
@@ -71,7 +73,14 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
                 continue;
             }
             let several = doing.is_one_of_several();
-            let case = Case { options: &options, property: &property, several, start, budget: &budget };
+            let case = Case {
+                options: &options,
+                property: &property,
+                preset: &preset,
+                several,
+                start,
+                budget: &budget,
+            };
             let mut session = Session::new(formalism.clone(), case, limits, doing);
             let report = Report { expected, ..session.run() };
             doing.finish(report);

@@ -214,7 +214,8 @@ impl<'a, F: Formalism> Session<'a, F> {
     fn search(&mut self, terms: &mut Terms, model: &F::Model) -> Answer<F::Model> {
         self.say("searching");
         let began = Instant::now();
-        let CheckOptions { preset, abstraction, trace_iterations, quiet, .. } = self.case.options;
+        let CheckOptions { abstraction, trace_iterations, quiet, .. } = self.case.options;
+        let preset = self.case.preset;
         let mut strategy = preset.strategy.clone();
         strategy.engine = match abstraction {
             Some(AbstractionKind::Exact) => EngineKind::AllSat,

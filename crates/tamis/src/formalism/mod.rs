@@ -57,6 +57,8 @@ pub trait Formalism: Clone + Send + 'static {
 
     /// The name of the property that is meant where none is given.
     const USUAL_PROPERTY: &'static str;
+    /// The preset that is meant where none is given.
+    const USUAL_PRESET: &'static str;
     /// What a session does, for people.
     const PHASES: Phases;
     /// How documents name the formalism.
@@ -134,6 +136,8 @@ pub trait Formalism: Clone + Send + 'static {
 pub struct Case<'a, P> {
     pub options: &'a CheckOptions,
     pub property: &'a P,
+    /// How to search.
+    pub preset: &'a Preset,
     /// Whether there is more than one property.
     pub several: bool,
     pub start: Instant,

@@ -31,7 +31,7 @@ impl<'a> Run<'a> {
     /// Starts to run the program, if a run can be an answer. Once it is, the search is cancelled.
     pub fn start(case: Case<'a, Property>, search: &Budget) -> Option<Run<'a>> {
         let (options, property) = (case.options, case.property);
-        let searches = &options.preset.strategy.searches;
+        let searches = &case.preset.strategy.searches;
         let wanted = matches!(property, Property::Unreachable(_)) && searches.contains(&Search::Bounded);
         if !wanted || options.no_execution {
             return None;

@@ -58,6 +58,7 @@ impl Formalism for C {
     type Words = Words;
 
     const USUAL_PROPERTY: &'static str = "unreach-call";
+    const USUAL_PRESET: &'static str = "default";
     const NAME: &'static str = "C";
     const PHASES: Phases = Phases {
         reading: "reading the program",

@@ -47,6 +47,7 @@ impl Formalism for Rtl {
     type Words = Words;
 
     const USUAL_PROPERTY: &'static str = "safety";
+    const USUAL_PRESET: &'static str = "hardware";
     const NAME: &'static str = "RTL";
     const PHASES: Phases = Phases {
         reading: "reading the design",
