@@ -7,7 +7,7 @@
 use crate::Formulas;
 use crate::clauses::Lit;
 use crate::limits;
-use crate::number::{Given, Leaf, NO_VERTEX, ZERO};
+use crate::number::{Given, Leaf, NO_VERTEX};
 
 /// The factor of Fibonacci hashing, 2⁶⁴ over the golden ratio.
 const SPREAD: i64 = 0x9e37_79b9_7f4a_7c15_u64 as i64;
@@ -72,28 +72,11 @@ impl Formulas {
         changed
     }
 
-    /// Changes the values of arguments that are equal but need not be. `false` if there are none.
-    fn move_apart(&mut self, violated: &[Instance]) -> bool {
-        let mut changed = false;
-        for &(f, a, b) in violated {
-            // An earlier change may have separated them.
-            if !self.same_arguments(f, a, b) {
-                continue;
-            }
-            let pairs = self.functions[f][a].args.iter().zip(&self.functions[f][b].args);
-            let graph = &mut self.search.graph;
-            let mut numbers = pairs.map(|(x, y)| [y.vertex, x.vertex]).filter(|[y, x]| x != y);
-            changed |=
-                numbers.any(|pair| pair.into_iter().any(|vertex| vertex != ZERO && graph.sink(vertex)));
-        }
-        changed
-    }
-
     /// Whether the present values respect congruence, after values that are free have been changed to do so.
     pub(crate) fn check_functions(&mut self) -> Check {
         let mut violated = self.violated();
-        for change in [Formulas::follow, Formulas::follow, Formulas::move_apart] {
-            if !violated.is_empty() && change(self, &violated) {
+        for _ in 0..2 {
+            if !violated.is_empty() && self.follow(&violated) {
                 violated = self.violated();
             }
         }

@@ -75,17 +75,6 @@ impl Graph {
         self.values[vertex as usize] = value;
     }
 
-    /// Lowers a vertex alone, if its edges allow that.
-    pub fn sink(&mut self, vertex: Vertex) -> bool {
-        let value = self.values[vertex as usize];
-        let room = |edge: &Edge| value + edge.length - self.values[edge.to as usize];
-        // Each by another number, so that it does not meet the next one that sinks.
-        let most = 1 + 37 * i64::from(vertex);
-        let room = self.edges[vertex as usize].iter().map(room).min().map_or(most, |room| room.min(most));
-        self.values[vertex as usize] -= room;
-        room > 0
-    }
-
     /// How many edges there are.
     pub fn len(&self) -> usize {
         self.asserted.len()
@@ -222,7 +211,6 @@ mod tests {
                     assert!(total < 0, "the cycle is negative");
                     edges.pop();
                 }
-                graph.sink(random(N as u64) as Vertex);
                 assert_eq!(graph.len(), edges.len());
                 for &(x, y, c) in &edges {
                     assert!(graph.value(x as Vertex) - graph.value(y as Vertex) <= c);

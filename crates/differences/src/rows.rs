@@ -1,5 +1,6 @@
 //! Which cubes have a literal, as bits: what holds of all literals of a cube is found by one operation for each literal that
-//! there is, not by one for each literal of each cube.
+//! there is, not by one for each literal of each cube. Without it, set_union takes 1.5 times as long with cubes, OOO 1.4 and
+//! aodv 1.3 times (`bench/paq`).
 
 use crate::clauses::Lit;
 use crate::limits;
