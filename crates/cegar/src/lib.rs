@@ -42,6 +42,7 @@ mod trace_check;
 
 pub use abstraction::Abstraction;
 pub use bounded::{BoundedSearch, Deeper};
+pub use ic3::Ic3Counts;
 pub use k_induction::KInduction;
 pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
