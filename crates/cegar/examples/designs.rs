@@ -3,7 +3,7 @@
 
 use std::process::ExitCode;
 use std::time::Duration;
-use tamis_cegar::{Outcome, Search, Silent, Strategy, check};
+use tamis_cegar::{Outcome, Search, Silent, Statistics, Strategy, check};
 use tamis_design::{Cycle, Design, DesignSystem, Run};
 use tamis_front_rtl::{Options, load};
 use tamis_logic::Terms;
@@ -77,9 +77,8 @@ fn one(searches: &[Search], terms: &mut Terms, design: &Design, budget: &Budget)
     let system = DesignSystem::new(terms, design, 0);
     let strategy = Strategy { searches: searches.to_vec(), ..Strategy::default() };
     let (outcome, statistics) = check(terms, &system, &strategy, budget, &mut Silent);
-    if let Some(winner) = statistics.winner {
-        eprintln!("{winner:?} after {} steps", statistics.bounded_depth);
-    }
+    let Statistics { winner, bounded_depth, ic3, .. } = statistics;
+    eprintln!("answered by {winner:?}; {bounded_depth} steps searched; {ic3:?}");
     match outcome {
         Outcome::Safe(invariants) if is_proof(terms, &system, &invariants) => "true".to_owned(),
         Outcome::Safe(_) => "WRONG proof".to_owned(),

@@ -44,6 +44,7 @@ mod trace_check;
 pub use abstraction::{Abstraction, Partition};
 pub use bounded::{BoundedSearch, Deeper};
 pub use hybrid::{ControlReport, CorrelationKind, Fate};
+pub use ic3::Ic3Counts;
 pub use k_induction::KInduction;
 pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};

@@ -3,12 +3,13 @@
 //! told, since it was to decide.
 
 use crate::bounded::{BoundedSearch, Deeper};
-use crate::ic3::ic3;
+use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::{Observer, Outcome, Statistics, refine_until_decided};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
@@ -34,6 +35,7 @@ struct Shared {
     answered: Budget,
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
+    ic3: Mutex<Ic3Counts>,
 }
 
 /// What a search found, and what it took if that is counted.
@@ -51,7 +53,7 @@ where
     S::Edge: Send,
 {
     let searches = offered(system, &strategy.searches);
-    let shared = Shared { answered: budget.child(), depth: AtomicUsize::new(0) };
+    let shared = Shared { answered: budget.child(), depth: AtomicUsize::new(0), ic3: Mutex::default() };
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = searches.iter().position(|&s| s == Search::Cegar).unwrap_or(0);
     let mut found: Vec<Option<Found<S::Edge>>> = searches.iter().map(|_| None).collect();
@@ -96,6 +98,7 @@ where
     let mut statistics = found.iter_mut().flatten().find_map(|(_, counts)| counts.take()).unwrap_or_default();
     (statistics.points, statistics.steps) = (system.points(), system.steps().len());
     statistics.bounded_depth = shared.depth.into_inner();
+    statistics.ic3 = shared.ic3.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics.winner = first.map(|i| searches[i]);
     let decided = first.unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
@@ -141,12 +144,19 @@ impl Shared {
             Search::Cegar => unreachable!("the loop stays on the first thread"),
             Search::Bounded => self.bounded(terms, system),
             Search::KInduction => self.k_induction(terms, system),
-            Search::Ic3 => ic3(terms, system, &self.answered),
+            Search::Ic3 => self.ic3(terms, system),
         };
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
         if !matches!(outcome, Outcome::Unknown(_)) {
             self.answered.cancel(Stop::Cancelled);
         }
+        outcome
+    }
+
+    fn ic3<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+        let mut counts = Ic3Counts::default();
+        let outcome = ic3(terms, system, &self.answered, &mut counts);
+        *self.ic3.lock().unwrap_or_else(PoisonError::into_inner) = counts;
         outcome
     }
 

@@ -3,6 +3,7 @@
 use crate::abstraction::Abstraction;
 use crate::explore::AbstractTrace;
 use crate::hybrid::{ControlReport, Hybrid};
+use crate::ic3::Ic3Counts;
 use crate::refine::CombinationCounts;
 use crate::strategy::Search;
 use crate::trace_check::Spurious;
@@ -40,6 +41,8 @@ pub struct Statistics {
     pub steps: usize,
     /// The length in steps of the longest abstract counterexample.
     pub longest_trace: usize,
+    /// What IC3 did.
+    pub ic3: Ic3Counts,
     /// The search that found the answer.
     pub winner: Option<Search>,
     /// How many steps deep the bounded search has been.

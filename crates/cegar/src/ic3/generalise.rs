@@ -3,7 +3,10 @@
 //!
 //! Hassan, Bradley, Somenzi, *Better Generalization in IC3*, FMCAD 2013, section III: where a smaller cube fails to be
 //! inductive because of a predecessor, that predecessor may itself be blocked (`MAX_CTGS` of them); else the cube is joined with
-//! it (`down`).
+//! it (`down`). Deviations: the predecessor is lifted before it is blocked, and this effort is made only where it has been
+//! tried in vain to block the way to the error (Su, Yang, Ci, *Extended CTG Generalization and Dynamic Adjustment of
+//! Generalization Strategies in IC3*, 2025). Without the effort two violations of five were found more than ten times faster,
+//! and a proof took twice as long.
 
 use super::Ic3;
 use super::cube::Cube;
@@ -11,13 +14,34 @@ use tamis_solver::{Lit, Stop};
 
 /// How many predecessors may be blocked for one literal.
 const MAX_CTGS: usize = 3;
-/// How deep blocking a predecessor may itself ask for others to be blocked.
-const MAX_CTG_DEPTH: usize = 1;
+/// So many tries make a state one that is hard to block.
+const MANY_TRIES: usize = 10;
+
+/// What is done about a cube that is not inductive.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effort {
+    /// Nothing: another literal is tried.
+    Drop,
+    /// Its predecessors are blocked, or joined with it.
+    Predecessors,
+}
+
+impl Effort {
+    /// The effort for a state whose way to the error has been tried so often to be blocked.
+    pub fn after(tries: usize) -> Effort {
+        if tries < MANY_TRIES { Effort::Drop } else { Effort::Predecessors }
+    }
+}
 
 impl Ic3<'_> {
     /// Makes a cube that is inductive at a frame smaller, and blocks it up to the last frame where it is; which that is.
-    pub(super) fn generalise_and_add(&mut self, frame: usize, cube: Cube) -> Result<usize, Stop> {
-        let cube = self.mic(frame, cube, 0)?;
+    pub(super) fn generalise_and_add(
+        &mut self,
+        frame: usize,
+        cube: Cube,
+        effort: Effort,
+    ) -> Result<usize, Stop> {
+        let cube = self.mic(frame, cube, effort)?;
         self.activity.bump(&cube);
         let (frame, cube) = self.push_up(frame, cube)?;
         self.frames.add(frame, cube);
@@ -34,7 +58,7 @@ impl Ic3<'_> {
     }
 
     /// A part of the cube, of which no literal can be left out as far as has been tried.
-    fn mic(&mut self, frame: usize, mut cube: Cube, depth: usize) -> Result<Cube, Stop> {
+    fn mic(&mut self, frame: usize, mut cube: Cube, effort: Effort) -> Result<Cube, Stop> {
         let mut order: Vec<Lit> = cube.to_vec();
         self.activity.sort_ascending(&mut order);
         // What a clause of the frame before needed is likely to be needed again, a step later.
@@ -49,7 +73,7 @@ impl Ic3<'_> {
             if !cube.contains(lit) {
                 continue;
             }
-            match self.down(frame, cube.without(lit), &needed, depth)? {
+            match self.down(frame, cube.without(lit), &needed, effort)? {
                 Some(smaller) => cube = smaller,
                 None => needed.push(lit),
             }
@@ -63,7 +87,7 @@ impl Ic3<'_> {
         frame: usize,
         mut cube: Cube,
         needed: &[Lit],
-        depth: usize,
+        effort: Effort,
     ) -> Result<Option<Cube>, Stop> {
         let mut ctgs = 0;
         loop {
@@ -73,7 +97,7 @@ impl Ic3<'_> {
             if self.is_inductive(frame, &cube, true)? {
                 return self.core(frame, &cube).map(Some);
             }
-            if depth > MAX_CTG_DEPTH {
+            if effort == Effort::Drop {
                 return Ok(None);
             }
             let solver = self.frames.steps_from(frame - 1);
@@ -87,7 +111,7 @@ impl Ic3<'_> {
                 ctgs += 1;
                 let core = self.core(frame - 1, &ctg)?;
                 let (at, core) = self.push_up(frame - 1, core)?;
-                let smaller = self.mic(at, core, depth + 1)?;
+                let smaller = self.mic(at, core, Effort::Drop)?;
                 self.frames.add(at, smaller);
                 continue;
             }

@@ -32,6 +32,7 @@ use crate::Outcome;
 use crate::bounded::{BoundedSearch, Deeper};
 use cube::{Activity, Cube};
 use frames::Frames;
+use generalise::Effort;
 use machine::Machine;
 use obligations::{Obligation, ObligationId, Obligations};
 use tamis_logic::Terms;
@@ -48,6 +49,7 @@ pub(crate) fn ic3<S: System>(
     terms: &mut Terms,
     system: &S,
     budget: &Budget,
+    counts: &mut Ic3Counts,
 ) -> Result<Outcome<S::Edge>, Interrupted> {
     let straight = |s: &Step| s.from == Point::INITIAL && s.to == system.error();
     if system.steps().iter().any(straight) {
@@ -60,7 +62,9 @@ pub(crate) fn ic3<S: System>(
     let transition = Transition::new(terms, system);
     let machine = Machine::new(terms, &transition, budget)?;
     let mut ic3 = Ic3::new(&machine, budget);
-    Ok(match ic3.check()? {
+    let verdict = ic3.check();
+    *counts = ic3.counts();
+    Ok(match verdict? {
         Verdict::Safe(clauses) => Outcome::Safe(result::invariants(terms, &transition, &machine, &clauses)),
         Verdict::Unsafe { start, cycles } => {
             let first = machine.model(terms, |lit| start.contains(&lit));
@@ -69,6 +73,23 @@ pub(crate) fn ic3<S: System>(
             Outcome::Unsafe(transition.execute(terms, &first, &cycles)?)
         }
     })
+}
+
+/// What IC3 did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ic3Counts {
+    /// Bits of the state that the error depends on.
+    pub latches: usize,
+    /// Gates of the circuit of a step.
+    pub gates: usize,
+    /// Frames.
+    pub frames: usize,
+    /// Clauses in the frames at the end.
+    pub clauses: usize,
+    /// States that were to be blocked.
+    pub obligations: usize,
+    /// Questions about steps.
+    pub questions: u64,
 }
 
 /// What was found out of a machine.
@@ -93,6 +114,7 @@ struct Ic3<'a> {
     /// The value of a latch after a step, by its gate.
     next: Vec<Lit>,
     activity: Activity,
+    questions: u64,
 }
 
 impl<'a> Ic3<'a> {
@@ -127,6 +149,18 @@ impl<'a> Ic3<'a> {
             lift,
             next,
             activity: Activity::new(machine.circuit.len()),
+            questions: 0,
+        }
+    }
+
+    fn counts(&self) -> Ic3Counts {
+        Ic3Counts {
+            latches: self.machine.latches.len(),
+            gates: self.machine.circuit.len(),
+            frames: self.frames.last(),
+            clauses: self.frames.cubes.iter().map(Vec::len).sum(),
+            obligations: self.obligations.len(),
+            questions: self.questions,
         }
     }
 
@@ -149,7 +183,7 @@ impl<'a> Ic3<'a> {
                     Some((cube, inputs)) => {
                         let frame = self.frames.last();
                         if let Some(start) =
-                            self.oblige(Obligation { frame, cube, inputs, next: None, depth: 0 })?
+                            self.oblige(Obligation { frame, cube, inputs, next: None, depth: 0, tries: 0 })?
                         {
                             return self.execution(start);
                         }
@@ -171,15 +205,16 @@ impl<'a> Ic3<'a> {
                 continue;
             }
             let cube = cube.clone();
+            let tries = self.obligations.note_try(id);
             if self.is_inductive(frame, &cube, true)? {
                 let core = self.core(frame, &cube)?;
-                let reached = self.generalise_and_add(frame, core)?;
+                let reached = self.generalise_and_add(frame, core, Effort::after(tries))?;
                 self.obligations.put_off(id, reached + 1);
             } else {
                 let (cube, inputs) = self.predecessor(frame, &cube)?;
                 self.obligations.put_back(id);
                 let next = Some(id);
-                let before = Obligation { frame: frame - 1, cube, inputs, next, depth: depth + 1 };
+                let before = Obligation { frame: frame - 1, cube, inputs, next, depth: depth + 1, tries: 0 };
                 if let Some(start) = self.oblige(before)? {
                     return Ok(Some(start));
                 }
@@ -210,6 +245,7 @@ impl<'a> Ic3<'a> {
 
     /// Whether no step leads from frame `frame - 1`, without the cube itself if `strengthened`, into the cube.
     fn is_inductive(&mut self, frame: usize, cube: &Cube, strengthened: bool) -> Result<bool, Stop> {
+        self.questions += 1;
         let mut order: Vec<Lit> = cube.to_vec();
         self.activity.sort_descending(&mut order);
         let target: Vec<Lit> = order.iter().map(|&lit| self.next_of(lit)).collect();

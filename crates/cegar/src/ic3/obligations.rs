@@ -17,7 +17,12 @@ pub(super) struct Obligation {
     pub next: Option<ObligationId>,
     /// How many steps it is from the error, less one.
     pub depth: usize,
+    /// How often it was tried to block it.
+    pub tries: usize,
 }
+
+/// So many obligations on the way to the error say how hard that way is to block.
+const WAY: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct ObligationId(u32);
@@ -37,9 +42,21 @@ impl Obligations {
         id
     }
 
+    /// How many there have been.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
     pub fn put_back(&mut self, id: ObligationId) {
         let Obligation { frame, cube, depth, .. } = &self[id];
         self.queue.push(Reverse((*frame, *depth, cube.len(), id)));
+    }
+
+    /// Counts that it is tried to block a cube; the most tries that one of the next few on its way to the error has had.
+    pub fn note_try(&mut self, id: ObligationId) -> usize {
+        self.all[id.0 as usize].tries += 1;
+        let way = std::iter::successors(self[id].next, |&next| self[next].next);
+        way.take(WAY).map(|id| self[id].tries).max().unwrap_or(0)
     }
 
     /// Has a cube blocked in a later frame.

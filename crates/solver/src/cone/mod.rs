@@ -1,7 +1,7 @@
 //! Many small questions about one circuit: what IC3 asks, thousands of times in a second.
 //!
 //! A search by clause learning in the style of MiniSat (Eén, Sörensson, *An Extensible SAT-solver*, SAT 2003), with two
-//! things that such questions want and a general solver lacks (Su, Yang, Ci, Li, Bu, Huang, *Deeply Optimizing the SAT Solver
+//! things that such questions want and a general solver lacks (Su et al., *Deeply Optimizing the SAT Solver
 //! for the IC3 Algorithm*, CAV 2025):
 //!
 //! - Variables are gates, and a question is about the *cone* of the gates that it names, of asserted clauses, and no others.
@@ -254,7 +254,7 @@ impl ConeSolver {
         self.assigned_leaves.push(self.leaf);
     }
 
-    /// The gate to decide next: one that was in recent conflicts, or else a leaf. When all leaves of the cone are assigned, so
+    /// The gate to decide next: one that was in conflicts, or else a leaf. When all leaves of the cone are assigned, so
     /// are its other gates.
     fn next_decision(&mut self) -> Option<Lit> {
         while let Some(gate) = self.order.pop() {
@@ -300,7 +300,6 @@ impl ConeSolver {
         let mut pending: Vec<u32> = Vec::new();
         for &gate in &self.lasting {
             self.cone[gate as usize] = question;
-            self.order.push_if_recent(gate);
             if self.inputs.of(gate as usize).is_empty() {
                 self.leaves.push(gate);
             }
@@ -312,7 +311,6 @@ impl ConeSolver {
             }
         }
         while let Some(gate) = pending.pop() {
-            self.order.push_if_recent(gate);
             let inputs = self.inputs.of(gate as usize);
             if inputs.is_empty() {
                 self.leaves.push(gate);
@@ -324,7 +322,6 @@ impl ConeSolver {
                 }
             }
         }
-        self.order.arrange();
     }
 
     /// Puts a gate's cone into that of every question.

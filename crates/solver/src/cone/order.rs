@@ -1,7 +1,7 @@
 //! Which variable is decided next: the one that was in most conflicts, recent ones counting more.
 //!
-//! A heap of all variables of a question would take longer to build than most questions to answer, so it has only those that
-//! were in recent conflicts.
+//! A heap of all variables of a question would take longer to build than most questions to answer, which have no conflict at
+//! all: it has only those that were in conflicts of the question itself.
 
 /// Variables by activity: a binary heap.
 #[derive(Clone)]
@@ -11,48 +11,42 @@ pub(super) struct Order {
     heap: Vec<u32>,
     /// Where a variable is in the heap, or `ABSENT`.
     places: Vec<u32>,
+    /// The last question in which a variable was in a conflict.
+    touched: Vec<u32>,
+    question: u32,
 }
 
 const ABSENT: u32 = u32::MAX;
 /// How much more each conflict counts than the one before.
 const GROWTH: f64 = 1.0 / 0.95;
 const TOO_LARGE: f64 = 1e100;
-/// How much a conflict counts, against the last, that is just recent: one in about 130.
-const RECENT: f64 = 1e-3;
 
 impl Order {
     pub fn new(variables: usize) -> Order {
-        Order { activity: vec![0.0; variables], bump: 1.0, heap: Vec::new(), places: vec![ABSENT; variables] }
+        Order {
+            activity: vec![0.0; variables],
+            bump: 1.0,
+            heap: Vec::new(),
+            places: vec![ABSENT; variables],
+            touched: vec![0; variables],
+            question: 1,
+        }
     }
 
+    /// Starts another question.
     pub fn clear(&mut self) {
         for &v in &self.heap {
             self.places[v as usize] = ABSENT;
         }
         self.heap.clear();
+        self.question += 1;
     }
 
-    fn is_recent(&self, v: usize) -> bool {
-        self.activity[v] > self.bump * RECENT
-    }
-
-    /// Adds a variable without regard to its place; [`arrange`](Order::arrange) is to follow.
-    pub fn push_if_recent(&mut self, v: u32) {
-        if self.is_recent(v as usize) {
-            self.places[v as usize] = self.heap.len() as u32;
-            self.heap.push(v);
-        }
-    }
-
-    pub fn arrange(&mut self) {
-        for at in (0..self.heap.len() / 2).rev() {
-            self.down(at);
-        }
-    }
-
-    pub fn insert_if_recent(&mut self, v: usize) {
-        if self.places[v] == ABSENT && self.is_recent(v) {
-            self.push_if_recent(v as u32);
+    /// A variable is to be decided again, if it was in a conflict of this question.
+    pub fn insert_if_touched(&mut self, v: usize) {
+        if self.places[v] == ABSENT && self.touched[v] == self.question {
+            self.places[v] = self.heap.len() as u32;
+            self.heap.push(v as u32);
             self.up(self.heap.len() - 1);
         }
     }
@@ -70,6 +64,7 @@ impl Order {
     }
 
     pub fn bump(&mut self, v: usize) {
+        self.touched[v] = self.question;
         self.activity[v] += self.bump;
         if self.activity[v] > TOO_LARGE {
             self.activity.iter_mut().for_each(|a| *a /= TOO_LARGE);

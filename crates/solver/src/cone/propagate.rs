@@ -23,7 +23,7 @@ impl ConeSolver {
     pub(super) fn backtrack(&mut self, level: usize) {
         let Some(&start) = self.starts.get(level) else { return };
         for i in (start..self.trail.len()).rev() {
-            self.order.insert_if_recent(self.trail[i].gate());
+            self.order.insert_if_touched(self.trail[i].gate());
         }
         self.take_back(level);
     }
