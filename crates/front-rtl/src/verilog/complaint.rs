@@ -8,17 +8,19 @@ use tamis_diagnostics::{Diagnostic, Error};
 /// The error in Yosys' output. `netlists` are texts of the design as far as it got, the latest first, where places of
 /// cells are looked for; `file` is the first of the user's.
 pub fn error(output: &str, netlists: &[String], sources: &mut Sources, file: &str) -> Error {
-    let Some((before, message)) = output.lines().find_map(|line| line.split_once("ERROR: ")) else {
+    let Some((before, message)) = output.lines().find_map(|line| line.split_once("ERROR:")) else {
         let last = output.lines().rfind(|l| !l.trim().is_empty()).unwrap_or("nothing");
         return Error::Unreadable(Diagnostic::about_file(
             file,
             format!("Yosys ended without a result, saying: {last}"),
         ));
     };
+    let message = message.trim_start();
     let mut place = before.trim_end_matches([':', ' ']).rsplit_once(':').and_then(|(file, line)| {
         let name = file.rsplit_once(' ').map_or(file, |(_, name)| name);
         let file = if sources.line(&name.into(), 1).is_some() { name } else { file };
-        Some(Place { file: sources.name(file), line: line.parse().ok()?, column: 0 })
+        let line = line.parse().ok().filter(|&line| line > 0)?;
+        Some(Place { file: sources.name(file), line, column: 0 })
     });
     let cell = |module: &str, cell: &str, sources: &mut Sources| -> Option<Place> {
         let all: Vec<Module> = netlists.iter().flat_map(|text| modules(text)).collect();
