@@ -5,7 +5,7 @@ use crate::check::proof::{self as told, Invariant};
 use crate::formalism::{Model, Rejected};
 use std::time::Duration;
 use tamis_cegar::KInduction;
-use tamis_design::{Cycle, Design, DesignSystem, Place, Run, Stimulus, expression};
+use tamis_design::{Cycle, Design, DesignSystem, Place, Run, expression};
 use tamis_evidence::Rejection;
 use tamis_evidence::design::{self as evidence, Point as At, Proof};
 use tamis_logic::{Op, Term, Terms};
@@ -26,10 +26,8 @@ pub struct Reduced {
     pub warnings: Vec<String>,
 }
 
-/// An execution that violates the property.
+/// An execution of the design as it was read that violates the property.
 pub struct Violation {
-    pub stimulus: Stimulus,
-    /// What it does to the design as it was read.
     pub run: Run,
 }
 
@@ -154,7 +152,7 @@ impl Model for Reduced {
         let stimulus = DesignSystem::stimulus(trace);
         let run = Run::new(terms, &self.whole, &stimulus).map_err(|e| e.to_string())?;
         match run.violates(terms, &self.whole, self.property) {
-            true => Ok(Violation { stimulus, run }),
+            true => Ok(Violation { run }),
             false => Err("the last cycle does not violate the property".to_owned()),
         }
     }
