@@ -222,6 +222,30 @@ fn options_of_the_other_formalism_are_wrong_usage() {
     }
 }
 
+/// The scripts for SymbiYosys and the competition speak their protocols: words, exit codes, witnesses.
+#[test]
+fn scripts_for_other_tools_answer_in_their_words() {
+    let folder = Folder::new("scripts");
+    folder.write("bad.btor", COUNTER);
+    folder.write("good.btor", &COUNTER.replace("9 eq 2 4 8", "9 neq 2 4 4"));
+    let contrib = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../contrib");
+    let run = |script: &str, arguments: &[&str]| {
+        let mut command = Command::new(contrib.join(script));
+        let command = command.current_dir(&folder.0).env("TAMIS", env!("CARGO_BIN_EXE_tamis"));
+        let output = command.args(arguments).output().expect("a shell");
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
+    };
+    let (code, said) = run("sby-tamis", &["--witness", "bad.btor"]);
+    assert!(code == Some(10) && said.starts_with("sat\nb0\n") && said.ends_with(".\n"), "{said}");
+    assert_eq!(run("sby-tamis", &["--witness", "good.btor"]), (Some(20), "UNSAT\n".to_owned()));
+    // What is not known is no pass: in the bounded mode it would be taken for one.
+    assert_eq!(run("sby-tamis", &["-e", "bmc", "--end", "3", "none.btor"]), (Some(1), String::new()));
+    assert_eq!(run("sby-tamis", &["none.btor"]), (Some(30), "UNKNOWN\n".to_owned()));
+    assert_eq!(run("hwmcc-tamis", &["bad.btor", "b.wit"]), (Some(10), "sat\n".to_owned()));
+    assert_eq!(run("hwmcc-tamis", &["good.btor", "g.wit", "--quiet"]), (Some(20), "unsat\n".to_owned()));
+    assert!(folder.0.join("b.wit").is_file());
+}
+
 #[test]
 fn lists_of_files_are_read() {
     let folder = Folder::new("lists");

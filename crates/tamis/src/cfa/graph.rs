@@ -37,15 +37,33 @@ impl Role {
 pub struct Node {
     pub name: String,
     pub role: Role,
-    /// What it is in: a function, or the kind of a word. Nodes of one group stand together.
-    pub group: String,
+    /// The function it is in, or how wide a word is.
+    pub detail: String,
 }
 
 impl Node {
     /// All of it on one line.
     pub fn label(&self) -> String {
-        let group = self.group.strip_prefix("in ").unwrap_or(&self.group);
-        [self.name.as_str(), group, self.role.name()].join(" ").trim_end().to_owned()
+        [self.name.as_str(), &self.detail, self.role.name()].join(" ").trim_end().to_owned()
+    }
+
+    /// What stands over it and others of its kind in a text: the function, or what kind of word it is.
+    pub fn heading(&self) -> String {
+        match self.role {
+            Role::Plain | Role::Entry | Role::LoopHead | Role::Error => format!("in {}", self.detail),
+            Role::Input => "inputs".to_owned(),
+            Role::Register => "registers".to_owned(),
+            Role::Constraint => "constraints".to_owned(),
+            Role::Property => "properties".to_owned(),
+        }
+    }
+
+    /// What else is to be said of it under its heading.
+    pub fn remark(&self) -> &str {
+        match self.role {
+            Role::Plain | Role::Entry | Role::LoopHead | Role::Error => self.role.name(),
+            Role::Input | Role::Register | Role::Constraint | Role::Property => &self.detail,
+        }
     }
 }
 
@@ -132,7 +150,7 @@ impl Graph {
             .map(|&l| Node {
                 name: format!("L{}", l.index()),
                 role: role(l),
-                group: format!("in {}", program.frame(program.frame_of(l)).function),
+                detail: program.frame(program.frame_of(l)).function.clone(),
             })
             .collect();
         let graph = Graph { nodes, arrows: Vec::new(), counts };

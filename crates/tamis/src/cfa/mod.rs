@@ -64,7 +64,7 @@ fn show_design(options: &CfaOptions) -> Result<String, Refusal> {
     let mut terms = Terms::new();
     let mut files = options.input.clone();
     rtl::input::resolve(&mut files)?;
-    let design = rtl::input::load(&files, &mut terms)?.design;
+    let design = rtl::input::load(&files, &mut terms, None)?.design;
     let graph = || design::graph(&terms, &design);
     Ok(match options.format {
         GraphFormat::Text => text::show(&graph()),

@@ -9,13 +9,12 @@ const COMMAND_WIDTH: usize = 44;
 pub fn show(graph: &Graph) -> String {
     let mut out = String::new();
     let _ = writeln!(out, "{}", graph.counts);
-    let mut group = None;
+    let mut heading = None;
     for (node, arrows) in graph.nodes.iter().zip(graph.arrows_by_node()) {
-        if group.replace(&node.group) != Some(&node.group) {
-            let _ = writeln!(out, "\n{}", node.group);
+        if heading.replace(node.heading()) != Some(node.heading()) {
+            let _ = writeln!(out, "\n{}", node.heading());
         }
-        let role = node.role.name();
-        let _ = writeln!(out, "{}{}{role}", node.name, if role.is_empty() { "" } else { " " });
+        let _ = writeln!(out, "{}", format!("{} {}", node.name, node.remark()).trim_end());
         for arrow in arrows {
             let to = format!("  -> {:<6}", graph.nodes[arrow.to].name);
             let notes = arrow.notes.join(", ");
@@ -23,7 +22,8 @@ pub fn show(graph: &Graph) -> String {
                 Some((first, rest)) => (first.as_str(), rest),
                 None => ("", &[][..]),
             };
-            let line = format!("{to} {first:<COMMAND_WIDTH$}  // {notes}");
+            let notes = if notes.is_empty() { notes } else { format!("// {notes}") };
+            let line = format!("{to} {first:<COMMAND_WIDTH$}  {notes}");
             let _ = writeln!(out, "{}", line.trim_end());
             for line in rest {
                 let _ = writeln!(out, "            {line}");

@@ -26,8 +26,9 @@ pub fn with_verdict(verdict: &str) -> Vec<(PathBuf, Options)> {
             Some("--32") => DataModel::Ilp32,
             Some(_) => continue,
         };
-        if value("verdict:") == Some(verdict) {
-            found.push((folder.join("main.c"), Options { data_model, ..Options::default() }));
+        let program = folder.join("main.c");
+        if value("verdict:") == Some(verdict) && program.is_file() {
+            found.push((program, Options { data_model, ..Options::default() }));
         }
     }
     found.sort_by(|(a, _), (b, _)| a.cmp(b));

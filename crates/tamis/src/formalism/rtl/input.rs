@@ -6,13 +6,10 @@ use crate::arguments::{CertifyOptions, CheckOptions, InputOptions, PropertyChoic
 use crate::formalism::Formalism;
 use crate::formalism::certificate::folder;
 use crate::refusal::Refusal;
-use std::path::{Path, PathBuf};
+use std::time::Instant;
 use tamis_diagnostics::Diagnostic;
-use tamis_front_rtl::{Options, Source};
+use tamis_front_rtl::{FileList, Options, Source, file_list};
 use tamis_logic::Terms;
-
-/// Lists may name lists, so deep.
-const DEEPEST: usize = 16;
 
 /// Whether the input is a design, as the names of its files tell.
 pub fn is_design(input: &InputOptions) -> Result<bool, Refusal> {
@@ -63,7 +60,10 @@ pub fn only_designs(options: &CheckOptions) -> Result<(), Refusal> {
 /// Puts the files that lists name among the others.
 pub fn resolve(input: &mut InputOptions) -> Result<(), Refusal> {
     for list in std::mem::take(&mut input.design.lists) {
-        read_list(input, &list, DEEPEST)?;
+        let FileList { files, include, define } = file_list(&list)?;
+        input.files.extend(files);
+        input.reading.include.extend(include);
+        input.reading.define.extend(define);
     }
     if input.files.is_empty() {
         return Err(Refusal::unreadable(Diagnostic::about_file("", "the lists name no file")));
@@ -71,42 +71,13 @@ pub fn resolve(input: &mut InputOptions) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// A list has a name in a line, or `+incdir+DIR`, `+define+NAME=VALUE`, `-f LIST`; comments start with `//` or `#`.
-fn read_list(input: &mut InputOptions, list: &Path, depth: usize) -> Result<(), Refusal> {
-    let wrong = |line: usize, message: String| {
-        let file = list.display().to_string();
-        Refusal::unreadable(Diagnostic { file, line: line as u32, column: 0, message, source_line: None })
-    };
-    let text = std::fs::read_to_string(list).map_err(|e| wrong(0, format!("cannot be read: {e}")))?;
-    for (i, line) in text.lines().enumerate() {
-        let line = line.split("//").next().unwrap_or_default().trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        if let Some(folders) = line.strip_prefix("+incdir+") {
-            input.reading.include.extend(folders.split('+').map(PathBuf::from));
-        } else if let Some(macros) = line.strip_prefix("+define+") {
-            input.reading.define.extend(macros.split('+').map(str::to_owned));
-        } else if let Some(other) = line.strip_prefix("-f ") {
-            if depth == 0 {
-                return Err(wrong(i + 1, "lists name lists without end".to_owned()));
-            }
-            read_list(input, Path::new(other.trim()), depth - 1)?;
-        } else if line.starts_with(['-', '+']) {
-            return Err(wrong(i + 1, format!("`{line}` is no option of a list of files")));
-        } else {
-            input.files.push(PathBuf::from(line));
-        }
-    }
-    Ok(())
-}
-
-/// Reads the design.
-pub fn load(input: &InputOptions, terms: &mut Terms) -> Result<Source, Refusal> {
+/// Reads the design, until a deadline if there is one.
+pub fn load(input: &InputOptions, terms: &mut Terms, deadline: Option<Instant>) -> Result<Source, Refusal> {
     let options = Options {
         top: input.design.top.clone(),
         include: input.reading.include.clone(),
         define: input.reading.define.clone(),
+        deadline,
         ..Options::default()
     };
     tamis_front_rtl::load(terms, &input.files, &options).map_err(Refusal::from)

@@ -60,7 +60,8 @@ impl Formalism for Rtl {
         input::only_designs(options)?;
         input::resolve(&mut options.input)?;
         let mut terms = Terms::new();
-        let source = input::load(&options.input, &mut terms)?;
+        let deadline = options.limits.timeout.and_then(|time| Instant::now().checked_add(time));
+        let source = input::load(&options.input, &mut terms, deadline)?;
         let properties = input::properties(&source, &options.property)?;
         if properties.is_empty() {
             let file = options.input.files.first().map(|f| f.display().to_string()).unwrap_or_default();

@@ -26,9 +26,8 @@ pub struct Reduced {
     pub warnings: Vec<String>,
 }
 
-/// An execution that violates the property.
+/// An execution of the design as it was read that violates the property.
 pub struct Violation {
-    /// What it does to the design as it was read.
     pub run: Run,
 }
 

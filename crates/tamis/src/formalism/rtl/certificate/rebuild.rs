@@ -44,7 +44,7 @@ pub fn rebuild(
     words: &Words,
 ) -> Result<Rebuilt, Failure> {
     let mut terms = Terms::new();
-    let source = input::load(input, &mut terms).map_err(Failure::Refused)?;
+    let source = input::load(input, &mut terms, None).map_err(Failure::Refused)?;
     if source.design.properties.get(number).is_none_or(|found| found.name != property) {
         return Err(Failure::NoProof(format!("the design has no property {property} at place {number}")));
     }
