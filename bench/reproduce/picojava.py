@@ -6,23 +6,25 @@ that it is in one of its states once it has been reset; all of the unit is in it
 import glob, os, re
 
 MODULE = 'pipe_cntl'
-# By name: what holds after a reset.
+# By name: what holds after a reset, and when a flag that it may read is set and cleared.
 PROPERTIES = {
-    # A miss of the stack cache is waited for, requested, or neither (pipe_cntl.v, SMISS_STATE).
-    'IU-smiss': '(smiss_state & (smiss_state - 3\'b1)) == 3\'b0',
-    # What is loaded and used by the next instruction (LDUSE_STATE).
-    'IU-lduse': '(lduse_state & (lduse_state - 3\'b1)) == 3\'b0',
-    # A folded group that is taken apart after a trap is in one of five states (FOLD_STATE).
-    'IU-fold': 'fold_state != 5\'b0 && (fold_state & (fold_state - 5\'b1)) == 5\'b0',
+    # A miss of the stack cache is waited for only after it was requested (pipe_cntl.v, SMISS_STATE).
+    'IU-smiss': ('!smiss_state[2] || seen', 'smiss_state[1]', 'smiss_state == 3\'b0'),
+    # What is loaded and used by the next instruction is in one of four states (LDUSE_STATE).
+    'IU-lduse': ('(lduse_state & (lduse_state - 3\'b1)) == 3\'b0', '1\'b0', '1\'b0'),
+    # The third instruction of a folded group runs alone only after a trap (FOLD_STATE).
+    'IU-fold': ('!fold_state[4] || seen', 'fold_state[1]', 'fold_state[0]'),
 }
 # Modules whose outputs are any values, which makes a proof say more: the register file, a memory that synthesis does not see and
 # that has no clock, and the multiplier, whose gates run in a circle as words though not as bits.
 ANY = ('rf', 'imdr')
 MONITOR = """
-reg seen_reset;
+reg seen_reset, seen;
 initial seen_reset = 1'b0;
 always @(posedge clk) begin
     if (!reset_l) seen_reset <= 1'b1;
+    if (!reset_l || {clear}) seen <= 1'b0;
+    else if ({set}) seen <= 1'b1;
     if (seen_reset) assert ({condition});
 end
 endmodule
@@ -67,20 +69,21 @@ def tasks(clone, folder):
             f.write(read(path))
     texts = [f'`include "{os.path.basename(path)}"' for path in headers] + [read(path) for path in sources(clone)]
     tasks = []
-    for name, condition in PROPERTIES.items():
+    for name, (condition, set_by, cleared_by) in PROPERTIES.items():
+        monitor = MONITOR.format(condition=condition, set=set_by, clear=cleared_by)
         path = os.path.abspath(os.path.join(folder, name + '.sv'))
         with open(path, 'w') as f:
             for text in texts:
-                f.write(with_monitor(text, condition) + '\n')
+                f.write(with_monitor(text, monitor) + '\n')
         tasks.append({'suite': 'picojava', 'path': path, 'property': 'assert', 'expected': 'true', 'bits': '-',
                       'name': name, 'options': ['--top', 'iu', '-I', os.path.dirname(path)]})
     return tasks
 
 
-def with_monitor(text, condition):
+def with_monitor(text, monitor):
     """The text of a file with the property at the end of the module that it is about."""
     module = re.search(rf'^module\s+{MODULE}\b', text, re.M)
     if not module:
         return text
     end = text.index('endmodule', module.start())
-    return text[:end] + MONITOR.format(condition=condition) + text[end + len('endmodule'):]
+    return text[:end] + monitor + text[end + len('endmodule'):]
