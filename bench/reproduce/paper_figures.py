@@ -1,6 +1,8 @@
 """What the papers' own tables say: facts, to be put beside what is measured here.
 
 MIN: Chaki, Clarke, Groce, Strichman, "Predicate Abstraction with Minimum Predicates", 2003: Fig. 7, 8 and 9.
+CTL: Clarke, Grumberg, Talupur, Wang, "High Level Verification of Control Intensive Systems Using Predicate Abstraction",
+MEMOCODE 2003: Table 1 and 2.
 SUM: Gurfinkel, Chaki, Sapra, "Efficient Predicate Abstraction of Program Summaries", 2011: Fig. 4b.
 """
 
@@ -46,4 +48,19 @@ SUM_4B = {
     'tst_lck_50': ((0.5, 0.48, 0.5, 1, 0, 3), (None, None, None, 255)),
     'diamond-4': ((2.0, None, 1.7, 4, 42, 4), (None, None, None, 24)),
     'ssl-srv-D': ((98.96, 6.26, 5.65, 9, 60, 4), (None, None, None, 155)),
+}
+
+# CTL Table 1 and 2: registers, gates and the length of the counterexample; time (s), iterations and predicates without and
+# with the paper's techniques. 24 hours; '>' means that it did not end. IU is the integer unit of picoJava, PFIR a filter that
+# was never published.
+CTL_2 = {
+    'IUscr1': ((4855, 149143, 'true'), (2000, 11, 7), (1265, 7, 18)),
+    'IUscr3': ((4855, 149143, 'true'), (2003, 10, 6), (1974, 16, 7)),
+    'IUscr6': ((4855, 149143, 'true'), (9976, 27, 12), (3498, 20, 11)),
+    'PFIRscr1': ((243, 2295, 16), (746, 109, 44), (386, 67, 34)),
+    'PFIRprop5': ((250, 2342, 17), (1616, 110, 43), (756, 101, 44)),
+    'PFIRprop8': ((244, 2304, 'true'), ('> 24 h', '> 276', '> 80'), (159, 40, 25)),
+    'PFIRprop9': ((244, 2304, 'true'), ('> 24 h', '> 189', '> 47'), (202, 43, 27)),
+    'PFIRprop10': ((244, 2304, 'true'), (6808, 170, 52), (178, 50, 25)),
+    'PFIRprop12': ((247, 2317, 'true'), ('> 24 h', '> 223', '> 52'), (591, 80, 38)),
 }

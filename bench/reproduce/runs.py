@@ -17,14 +17,14 @@ STATISTICS = {
     'at_least': 'branches that a proof takes, at least',
 }
 COLUMNS = ['path', 'suite', 'expected', 'configuration', 'timeout', 'answer', 'verdict', 'seconds', 'memory',
-           *STATISTICS]
+           'search', *STATISTICS]
 
 
-def read_list(path, suites):
-    """The tasks of a list that ask for reachability."""
+def read_list(path, suites, wanted='unreach-call'):
+    """The tasks of a list that ask for a property: reachability, if nothing else is said."""
     with open(path) as f:
         rows = csv.DictReader(f, delimiter='\t', quoting=csv.QUOTE_NONE)
-        return [t for t in rows if t['property'] == 'unreach-call' and (not suites or t['suite'] in suites)]
+        return [t for t in rows if t['property'] == wanted and (not suites or t['suite'] in suites)]
 
 
 def judge(expected, verdict):
@@ -102,6 +102,7 @@ class Runs:
                    verdict=re.sub(r'\s+', ' ', verdict), seconds=f'{time.monotonic() - start:.2f}')
         for column, label in STATISTICS.items():
             row[column] = next(iter(re.findall(rf'^  {re.escape(label)} +(\d+)$', stderr, re.M)), '')
+        row['search'] = next(iter(re.findall(r'^  search time +([0-9.]+) s$', stderr, re.M)), '')
         row['memory'] = next(iter(re.findall(r'^  memory +(\d+) MB$', stderr, re.M)), '')
         return row
 

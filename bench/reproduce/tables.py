@@ -190,3 +190,56 @@ def sum_4b(runs, tasks, folder, timeout):
     text.append(table(['program', 'LDD: s', 'AllSAT: s', 'MIN: s', 'it.', 'predicates', 'cutpoints', 'SBE: s', 'it.',
                        'predicates', 'blocks'], rows + theirs))
     return '\n'.join(text)
+
+
+CTL_PRESETS = ('ctl-old', 'ctl')
+
+
+def ctl(runs, tasks, timeout):
+    """[CTL Table 1 and 2]: without and with the paper's techniques."""
+    rows, counted, faster, only = [], 0, 0, []
+    for t in tasks:
+        old, new = (runs.get(t, p) for p in CTL_PRESETS)
+        row = [t.get('name') or name(t), t['expected']]
+        for r in (old, new):
+            row += [search_time(r), shown(number(r, 'iterations')), shown(number(r, 'located'))]
+        rows.append(row)
+        if takes_refinement(old, new):
+            counted += 1
+            faster += is_faster(new, old)
+        if new and old and new['answer'] == 'solved' != old['answer']:
+            only.append(row[0])
+    figures = []
+    for circuit, ((registers, gates, trace), old, new) in paper.CTL_2.items():
+        figures.append([circuit, registers, gates, trace, *old, *new])
+    share = f'{100 * faster / counted:.0f} %' if counted else '–'
+    return '\n'.join([
+        '## Control variables and branch conditions [CTL Table 1 and 2]\n',
+        'Time is that of the search, in seconds, without the front end; iterations; predicates at the end, of which the bits of '
+        f'variables that are kept are some. `*`: no answer in {timeout:g} s, and why not.\n',
+        table(['design', 'expected', 'old: s', 'it.', 'predicates', 'new: s', 'it.', 'predicates'], rows),
+        f'Of {counted} designs that take a refinement and that one of the two ends, `ctl` is faster on {faster} ({share}). It '
+        f'alone ends {len(only)}: {", ".join(only) or "none"}.\n',
+        'The paper: picoJava\'s integer unit (IU) and a programmable filter (PFIR) that was not published.\n',
+        table(['circuit', 'registers', 'gates', 'counterexample', 'old: s', 'it.', 'predicates', 'new: s', 'it.',
+               'predicates'], figures)])
+
+
+def search_time(row):
+    """The seconds of the search; * and the reason if there is no answer."""
+    if not row:
+        return 'not run'
+    return row['search'] if row['answer'] == 'solved' else f"* {row['answer']}"
+
+
+def takes_refinement(old, new):
+    """Whether a design tells the two apart: one of them has an answer, and one of them had to refine."""
+    solved = [r for r in (old, new) if r and r['answer'] == 'solved']
+    refined = [r for r in (old, new) if r and (number(r, 'iterations') or 0) > 1]
+    return old and new and solved and refined
+
+
+def is_faster(new, old):
+    if new['answer'] != 'solved' or old['answer'] != 'solved':
+        return new['answer'] == 'solved'
+    return float(new['search']) <= float(old['search'])

@@ -33,6 +33,9 @@ const MAX_DEADENDS: usize = 3;
 /// A formula over a state, its value, and the time in the window.
 type Timed = (usize, Term, bool);
 
+/// Literals of abstract states and what steps require, which no execution has together.
+type Needed = (Vec<Timed>, FxHashSet<GuardId>);
+
 /// Why a window is one.
 struct Core {
     /// When it starts.
@@ -105,7 +108,7 @@ impl<S: System> Unrolled<S> {
         terms: &mut Terms,
         system: &S,
         literals: &[Timed],
-    ) -> Result<Option<(Vec<Timed>, FxHashSet<GuardId>)>, Interrupted> {
+    ) -> Result<Option<Needed>, Interrupted> {
         let mut said: Vec<(Term, Timed)> = Vec::with_capacity(literals.len());
         for &(time, formula, value) in literals {
             let read = self.read(terms, system, time, formula);
