@@ -22,7 +22,7 @@ fn decide(safe: bool, text: &str) {
         let found = match check(&mut terms, &system, &strategy, &budget, &mut Silent).0 {
             Outcome::Safe(_) | Outcome::KInductive(_) | Outcome::Exhausted(_) => true,
             Outcome::Unsafe(trace) => {
-                let run = Run::new(&terms, &design, &system.stimulus(&trace)).expect("an execution");
+                let run = Run::new(&terms, &design, &DesignSystem::stimulus(&trace)).expect("an execution");
                 assert!(run.violates(&terms, &design, 0), "{searches:?}");
                 false
             }
