@@ -22,8 +22,10 @@ pub fn show(graph: &Graph) -> String {
                 Some((first, rest)) => (first.as_str(), rest),
                 None => ("", &[][..]),
             };
-            let notes = if notes.is_empty() { notes } else { format!("// {notes}") };
-            let line = format!("{to} {first:<COMMAND_WIDTH$}  {notes}");
+            let line = match arrow.lines.is_empty() && notes.is_empty() {
+                true => to,
+                false => format!("{to} {first:<COMMAND_WIDTH$}  // {notes}"),
+            };
             let _ = writeln!(out, "{}", line.trim_end());
             for line in rest {
                 let _ = writeln!(out, "            {line}");
