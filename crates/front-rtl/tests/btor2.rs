@@ -99,6 +99,17 @@ fn names_comments_blanks_and_line_ends() {
     assert_eq!((source.liveness, source.fairness), (vec!["live".to_owned()], 1));
 }
 
+/// Yosys names the outputs of a module, and not the registers behind them.
+#[test]
+fn a_register_without_a_name_has_that_of_its_output() {
+    let head = "1 sort bitvec 8\n2 state 1\n3 state 1 own\n4 state 1\n5 state 1\n";
+    let (_, source) =
+        read(&format!("{head}6 output 2 shown\n7 output 3 other\n8 output -4 not\n9 output 5 own\n"))
+            .expect("BTOR2");
+    let names: Vec<&str> = source.design.registers.iter().map(|r| r.signal.name.as_str()).collect();
+    assert_eq!(names, ["shown", "own", "state4", "state5"]);
+}
+
 #[test]
 fn text_in_any_encoding_is_read() {
     let text = b"1 sort bitvec 1 ; \xe4\n2 input 1 na\xefve\n3 bad 2\n";

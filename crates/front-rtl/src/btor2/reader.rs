@@ -4,7 +4,7 @@ use super::fields::{Fields, Word};
 use super::operators::{is_one, operator};
 use crate::Source;
 use crate::names::Names;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use tamis_design::{Condition, Place, Register, Signal};
 use tamis_diagnostics::Error;
@@ -28,7 +28,9 @@ pub const MAX_WIDTH: u32 = 1 << 20;
 /// # Ok::<(), tamis_diagnostics::Error>(())
 /// ```
 pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error> {
-    read_nodes(terms, file, text).map(|read| read.source)
+    let mut read = read_nodes(terms, file, text)?;
+    read.name_registers(|_| true);
+    Ok(read.source)
 }
 
 /// What a file has beside the design.
@@ -38,6 +40,23 @@ pub(crate) struct Nodes {
     pub(crate) nodes: FxHashMap<u64, Term>,
     /// The outputs that have a name.
     pub(crate) outputs: Vec<(String, Term)>,
+    /// The registers without a name of their own, by their variable.
+    unnamed: FxHashMap<Term, usize>,
+}
+
+impl Nodes {
+    /// A register without a name has that of an output that shows it: Yosys names outputs, not the registers behind them.
+    pub(crate) fn name_registers(&mut self, is_name: impl Fn(&str) -> bool) {
+        let mut taken: FxHashSet<String> = self.source.design.signals().map(|s| s.name.clone()).collect();
+        for (name, term) in self.outputs.iter().filter(|(name, _)| is_name(name)) {
+            if let Some(&register) = self.unnamed.get(term)
+                && taken.insert(name.clone())
+            {
+                self.source.design.registers[register].signal.name.clone_from(name);
+                self.unnamed.remove(term);
+            }
+        }
+    }
 }
 
 /// Reads a design, and keeps what is known of its nodes.
@@ -52,6 +71,7 @@ pub(crate) fn read_nodes(terms: &mut Terms, file: &str, text: &[u8]) -> Result<N
         last: 0,
         names: Names::default(),
         outputs: Vec::new(),
+        unnamed: FxHashMap::default(),
         source: Source::default(),
     };
     for (i, line) in text.split(|&b| b == b'\n').enumerate() {
@@ -60,7 +80,8 @@ pub(crate) fn read_nodes(terms: &mut Terms, file: &str, text: &[u8]) -> Result<N
         let line = String::from_utf8_lossy(line);
         reader.line(number, &mut Fields::new(file, number, &line))?;
     }
-    Ok(Nodes { source: reader.source, nodes: reader.nodes, outputs: reader.outputs })
+    let Reader { source, nodes, outputs, unnamed, .. } = reader;
+    Ok(Nodes { source, nodes, outputs, unnamed })
 }
 
 /// What a term reads that matters for a first value.
@@ -84,6 +105,8 @@ struct Reader<'a> {
     last: u64,
     names: Names,
     outputs: Vec<(String, Term)>,
+    /// The registers without a name of their own, by their variable.
+    unnamed: FxHashMap<Term, usize>,
     source: Source,
 }
 
@@ -189,10 +212,9 @@ impl Reader<'_> {
     /// An input or a state.
     fn signal(&mut self, id: u64, state: bool, fields: &mut Fields, place: Place) -> Result<(), Error> {
         let sort = self.sort_of(fields)?;
-        let name = match fields.name()? {
-            Some(name) => name,
-            None => format!("{}{id}", if state { "state" } else { "input" }),
-        };
+        let given = fields.name()?;
+        let is_unnamed = given.is_none();
+        let name = given.unwrap_or_else(|| format!("{}{id}", if state { "state" } else { "input" }));
         let term = self.names.variable(self.terms, &name, sort);
         self.nodes.insert(id, term);
         let design = &mut self.source.design;
@@ -201,6 +223,9 @@ impl Reader<'_> {
         let signal = Signal { number, name, term, place: Some(place) };
         if state {
             self.registers.insert(id, number);
+            if is_unnamed {
+                self.unnamed.insert(term, number);
+            }
             design.registers.push(Register { signal, init: None, next: None });
         } else {
             design.inputs.push(signal);

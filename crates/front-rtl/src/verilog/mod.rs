@@ -308,7 +308,8 @@ impl Reader<'_> {
             return Err(conflict);
         }
         let text = self.text(&system)?;
-        let read = btor2::read_nodes(terms, self.first, text.as_bytes())?;
+        let mut read = btor2::read_nodes(terms, self.first, text.as_bytes())?;
+        read.name_registers(|name| !name.contains(branches::PREFIX));
         let modules = rtlil::modules(&netlist);
         if time == Time::Edges && !has_one_clock(terms, &self.text(&info)?, &modules, &read) {
             return Ok(None);
