@@ -4,7 +4,8 @@
 //! what the others allow would have to be found for each of them. So of the cube that holds only those literals are needed
 //! that are not spare. Every cube that needs nothing else is an alternative; that the values of spare literals are in one
 //! of these is a *relation* between them, and part of what the model stands for: there is one for each region.
-//! Without it, OOO takes 1.2 times as long with cubes (`bench/paq`).
+//! Without it, OOO takes 1.2 times as long with cubes, and set_union 0.8, reverse_acyclic and sorted_int 0.9 of the time
+//! (`bench/paq`).
 
 use crate::Formulas;
 use crate::choice::Choice;

@@ -57,7 +57,8 @@ struct Writer<'a> {
     options: &'a AbstractOptions,
     /// How many functions there were of each name: files may have their own.
     named: HashMap<String, usize>,
-    /// What was written, so that a function that several files define counts once.
+    /// What was written, whatever its variables are called: a function that several files define, or that is expanded
+    /// in another, counts once.
     seen: HashSet<String>,
     written: usize,
     failed: Option<(PathBuf, std::io::Error)>,
@@ -93,7 +94,7 @@ impl Writer<'_> {
 
     fn write(&mut self, name: &str, query: &Query, terms: &Terms) {
         let text = query.text(terms);
-        if self.failed.is_some() || !self.seen.insert(text.clone()) {
+        if self.failed.is_some() || !self.seen.insert(query::without_names(&text)) {
             return;
         }
         let path = self.options.output.join(format!("{name}.smt2"));

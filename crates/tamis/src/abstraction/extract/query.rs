@@ -1,5 +1,6 @@
 //! A query over integers, with at most two variables per inequality.
 
+use std::collections::HashMap;
 use std::fmt::Write;
 use tamis_logic::{Sort, Term, Terms};
 use tamis_paq::{LinearReading, TwoVariables};
@@ -63,6 +64,21 @@ impl Query {
     }
 }
 
+/// A script with its variables numbered in the order of their declarations.
+pub fn without_names(script: &str) -> String {
+    const DECLARE: &str = "(declare-const ";
+    let declared = script.lines().filter_map(|line| line.strip_prefix(DECLARE)?.split(' ').next());
+    let numbers: HashMap<&str, usize> = declared.enumerate().map(|(number, name)| (name, number)).collect();
+    let words = script.split_inclusive([' ', '(', ')', '\n']).map(|word| {
+        let name = word.trim_end_matches([' ', '(', ')', '\n']);
+        match numbers.get(name) {
+            Some(number) => format!("!{number}{}", &word[name.len()..]),
+            None => word.to_owned(),
+        }
+    });
+    words.collect()
+}
+
 /// What over-approximates the query so far.
 struct Over {
     reading: LinearReading,
@@ -84,5 +100,20 @@ impl Over {
             self.conjuncts.push(constraint);
         }
         self.restriction.formula(terms, read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_names;
+
+    #[test]
+    fn names_do_not_matter_and_places_do() {
+        let script = |x: &str, y: &str| {
+            format!("(declare-const {x} Int)\n(declare-const {y} Int)\n(assert (<= {x} (+ {y} 1)))\n")
+        };
+        let swapped = "(declare-const x Int)\n(declare-const y Int)\n(assert (<= y (+ x 1)))\n";
+        assert_eq!(without_names(&script("x", "y")), without_names(&script("i.6!12", "x")));
+        assert_ne!(without_names(&script("x", "y")), without_names(swapped));
     }
 }
