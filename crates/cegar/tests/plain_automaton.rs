@@ -1,6 +1,6 @@
 //! An automaton of which nothing is said but what it does, verified by the loop: no file, no function, no type of a language.
 
-use tamis_cegar::{Outcome, Silent, check, preset, preset_names};
+use tamis_cegar::{Outcome, Search, Silent, check, preset, preset_names};
 use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
 use tamis_logic::{Sort, Terms};
 use tamis_program::{Builder, Command, Event, Havoc, Program, ProgramSystem, executed};
@@ -34,7 +34,9 @@ fn every_preset_decides_it_with_evidence() {
     for name in preset_names() {
         let strategy = preset(name).expect("it is there").expect("it can be read");
         let summary = strategy.summary.parse().expect("a summary");
-        for (limit, safe) in [(3, true), (4, false)] {
+        // A bounded search of a loop without end proves nothing, and programs have no k-induction.
+        let proves = strategy.searches.iter().any(|s| matches!(s, Search::Cegar | Search::Ic3));
+        for (limit, safe) in [(3, true), (4, false)].into_iter().filter(|&(_, safe)| proves || !safe) {
             let mut terms = Terms::new();
             let program = counter(&mut terms, limit);
             let system = ProgramSystem::over(&terms, &program, summary);
