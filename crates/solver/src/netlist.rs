@@ -92,11 +92,9 @@ impl Circuit {
             }
         }
         let mut copied = Copied { circuit: Circuit::new(), images: vec![None; self.len()] };
-        for gate in 0..self.len() {
-            if needed[gate] {
-                let image = self.copy_gate(gate, &mut copied, &mut constant);
-                copied.images[gate] = Some(image);
-            }
+        for (gate, _) in needed.iter().enumerate().filter(|&(_, &needed)| needed) {
+            let image = self.copy_gate(gate, &mut copied, &mut constant);
+            copied.images[gate] = Some(image);
         }
         copied
     }

@@ -80,8 +80,8 @@ impl ConeSolver {
     /// Leaves out literals whose reason consists of others in the clause.
     fn minimise(&mut self, clause: &mut Vec<Lit>) {
         let mut left_out = Vec::new();
-        for i in 1..clause.len() {
-            let gate = clause[i].gate();
+        for &lit in &clause[1..] {
+            let gate = lit.gate();
             let reason = self.reasons[gate];
             if reason == ClauseRef::NONE {
                 continue;
@@ -90,7 +90,7 @@ impl ConeSolver {
                 other.gate() == gate || self.seen[other.gate()] || self.levels[other.gate()] == 0
             });
             if implied {
-                left_out.push(clause[i]);
+                left_out.push(lit);
             }
         }
         // They stay marked until all have been looked at: reasons are older than what they are reasons of.

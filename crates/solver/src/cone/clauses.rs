@@ -143,8 +143,8 @@ impl ConeSolver {
         self.learned = 0;
         for head in &old.heads {
             let lits = &old.lits[head.start as usize..][..head.length as usize];
-            let kept = !head.dropped && !(head.learned && head.levels >= worst && head.length > 2);
-            if !kept || lits.iter().any(|&lit| self.value_of(lit) > 0) {
+            let forgotten = head.learned && head.levels >= worst && head.length > 2;
+            if head.dropped || forgotten || lits.iter().any(|&lit| self.value_of(lit) > 0) {
                 continue;
             }
             let open: Vec<Lit> = lits.iter().copied().filter(|&lit| self.value_of(lit) == 0).collect();
