@@ -8,7 +8,7 @@ mod random;
 
 use random::Size;
 use std::time::Duration;
-use tamis_cegar::{Outcome, Silent, Strategy, check, preset, preset_names};
+use tamis_cegar::{Outcome, Search, Silent, Strategy, check, preset, preset_names};
 use tamis_design::{Design, DesignSystem, Run};
 use tamis_evidence::design::{Proof, certify};
 use tamis_logic::Terms;
@@ -77,11 +77,15 @@ fn larger_designs_too() {
     assert!(safe > 30 && violated > 30, "{safe} hold, {violated} are violated");
 }
 
-/// Some of the papers' strategies take long for some designs, which are left out.
+/// Some of the papers' strategies take long for some designs, which are left out. A bounded search alone takes as long as it
+/// is given wherever there is no violation.
 #[test]
 fn every_preset_is_right() {
     for name in preset_names() {
         let strategy = preset(name).expect("there is one").expect("that can be read");
+        if strategy.searches == [Search::Bounded] {
+            continue;
+        }
         let [safe, violated] = compare((&strategy, 1), 20_000..20_030, &Size { state: 4, inputs: 2 });
         assert!(safe > 5 && violated > 5, "{name}: {safe} hold, {violated} are violated");
     }
