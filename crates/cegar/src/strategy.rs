@@ -80,9 +80,7 @@ impl Default for HybridStrategy {
     fn default() -> HybridStrategy {
         HybridStrategy {
             merge_share: 0.5,
-            // Of 0.5, 0.75 and 1 the one with which most designs took the least time: a half keeps counters of data, on which
-            // diagrams are slow, and one for each bit keeps small machines too late.
-            predicates_per_bit: 0.75,
+            predicates_per_bit: 0.5,
             max_bits: 12,
             max_inputs: 32,
             known_share: 0.5,
