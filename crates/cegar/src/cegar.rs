@@ -58,6 +58,7 @@ impl<'a, S: System> Run<'a, S> {
             statistics,
             work: 0,
             has_relation: strategy.exploration == ExplorationKind::BooleanProgram
+                && system.registers().is_some()
                 && (0..system.steps().len() as u32).all(|i| system.only_path(StepId(i)).is_some()),
         }
     }
