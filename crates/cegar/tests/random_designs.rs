@@ -5,7 +5,7 @@ mod designs;
 
 use designs::{Explorer, Generator, is_proof};
 use std::time::Duration;
-use tamis_cegar::{Outcome, Silent, Strategy, check, preset, preset_names};
+use tamis_cegar::{Outcome, Search, Silent, Strategy, check, preset, preset_names};
 use tamis_design::{DesignSystem, Run};
 use tamis_logic::Terms;
 use tamis_solver::Budget;
@@ -88,6 +88,10 @@ fn no_option_makes_it_wrong() {
 
 #[test]
 fn every_preset_agrees() {
-    let presets: Vec<_> = preset_names().map(named).collect();
+    // A search that only looks for violations has nothing to say of a design without one.
+    let presets: Vec<_> = preset_names()
+        .map(named)
+        .filter(|(_, strategy)| strategy.searches.contains(&Search::Cegar))
+        .collect();
     agree(300_000, 120, 6, &presets);
 }
