@@ -61,7 +61,7 @@ pub fn random_design(terms: &mut Terms, random: &mut Random) -> Design {
         (random_term(terms, random, &all, Sort::Bool, 2), random_term(terms, random, &state, Sort::Bool, 2));
     let bad = if random.coin() { terms.and2(a, b) } else { b };
     let properties = vec![Condition::new(0, "property", bad)];
-    Design { inputs, registers, constraints, properties, branches: Vec::new() }
+    Design { inputs, registers, constraints, properties, ..Design::default() }
 }
 
 /// A term of a sort over variables.

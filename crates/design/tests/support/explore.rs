@@ -56,7 +56,8 @@ pub fn violations(terms: &Terms, design: &Design) -> Vec<Option<usize>> {
     found
 }
 
-fn first_states(terms: &Terms, design: &Design) -> Vec<Model> {
+/// All states after a reset.
+pub fn first_states(terms: &Terms, design: &Design) -> Vec<Model> {
     let mut states = vec![Model::new()];
     for register in &design.registers {
         let term = register.signal.term;
@@ -78,7 +79,7 @@ fn first_states(terms: &Terms, design: &Design) -> Vec<Model> {
 }
 
 /// All values of all words together.
-fn assignments(terms: &Terms, words: &[Term]) -> Vec<Model> {
+pub fn assignments(terms: &Terms, words: &[Term]) -> Vec<Model> {
     let mut all = vec![Model::new()];
     for &word in words {
         let values = values(terms, terms.sort(word));

@@ -1,4 +1,4 @@
-//! Properties of a design: what it calls `bad`, each by itself.
+//! Properties of a design: what it calls `bad` or `justice`, each by itself.
 
 use std::fmt;
 
@@ -14,8 +14,10 @@ pub struct Property {
 pub enum Kind {
     /// That no cycle is bad, by the property's place in the design.
     Safety(usize),
-    /// That something happens again and again, which is not checked.
-    Liveness,
+    /// That some conditions do not all hold again and again, by the property's place in the design.
+    Liveness(usize),
+    /// Liveness of Verilog, which is not checked.
+    Unchecked,
 }
 
 impl crate::formalism::Property for Property {
@@ -25,8 +27,8 @@ impl crate::formalism::Property for Property {
 
     fn unsupported(&self) -> Option<String> {
         match self.kind {
-            Kind::Safety(_) => None,
-            Kind::Liveness => Some("unsupported: liveness".to_owned()),
+            Kind::Safety(_) | Kind::Liveness(_) => None,
+            Kind::Unchecked => Some("unsupported: liveness".to_owned()),
         }
     }
 }
