@@ -9,6 +9,7 @@ mod random;
 mod circuits;
 mod liveness;
 mod properties;
+mod scripts;
 mod small;
 mod unreadable;
 mod witnesses;
