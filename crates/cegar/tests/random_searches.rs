@@ -68,8 +68,14 @@ fn compare(searches: &[Search], seeds: std::ops::Range<u64>, only_violated: bool
 
 #[test]
 fn ic3_agrees_with_exploration() {
-    let (safe, violated, late) = compare(&[Search::Ic3], 0..5000, false);
+    let (safe, violated, late) = compare(&[Search::Ic3], 0..4000, false);
     assert!(safe > 1000 && violated > 1000 && late == 0);
+}
+
+#[test]
+fn ic3_with_gates_as_literals_agrees_with_exploration() {
+    let (safe, violated, late) = compare(&[Search::Ic3Innards], 4000..5000, false);
+    assert!(safe > 200 && violated > 200 && late == 0);
 }
 
 #[test]
@@ -86,7 +92,7 @@ fn bounded_search_finds_all_violations() {
 
 #[test]
 fn all_searches_together_agree_with_exploration() {
-    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3];
+    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3, Search::Ic3Innards];
     let (_, _, late) = compare(&all, 8000..8300, false);
     assert_eq!(late, 0);
 }
