@@ -111,7 +111,11 @@ where
     statistics.bounded_depth = shared.depth.into_inner();
     statistics.ic3 = shared.ic3.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics.winner = first.map(|i| searches[i]);
-    let decided = first.unwrap_or(0);
+    // Of searches without an answer, one tells why that had anything to say.
+    let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
+        matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
+    };
+    let decided = first.or_else(|| found.iter().position(|f| f.is_some() && !unfit(f))).unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
     (outcome.unwrap_or(Outcome::Unknown(Interrupted::Stopped(Stop::Cancelled))), statistics)
 }
