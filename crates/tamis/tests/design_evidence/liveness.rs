@@ -1,6 +1,6 @@
 //! Liveness of random designs against all loops of all states, by enumeration.
 
-use crate::explore::{assignments, first_states};
+use crate::explore::Explorer;
 use crate::{Folder, random, small};
 use std::collections::HashMap;
 use tamis_design::{Design, Justice};
@@ -42,44 +42,26 @@ fn reached(steps: &[Vec<(usize, Vec<bool>)>], from: usize) -> Vec<bool> {
 
 /// For each state that executions reach, its steps: to which state, and which conditions hold.
 fn steps(terms: &Terms, design: &Design) -> Vec<Vec<(usize, Vec<bool>)>> {
-    let inputs: Vec<Term> = design.inputs.iter().map(|i| i.term).collect();
-    let inputs = assignments(terms, &inputs);
-    let free: Vec<Term> =
-        design.registers.iter().filter(|r| r.next.is_none()).map(|r| r.signal.term).collect();
-    let free = assignments(terms, &free);
-    let constraints: Vec<Term> = design.constraints.iter().map(|c| c.term).collect();
-    let conditions = design.conditions();
-    let key = |state: &Model| -> Vec<Value> { design.state().map(|r| terms.eval(r, state)).collect() };
+    let (explorer, conditions) = (Explorer::new(terms, design), design.conditions());
     let mut known: HashMap<Vec<Value>, usize> = HashMap::new();
     let mut states: Vec<Model> = Vec::new();
     let mut number = |states: &mut Vec<Model>, state: Model| {
         let next = states.len();
-        let number = *known.entry(key(&state)).or_insert(next);
+        let number = *known.entry(explorer.key(terms, &state)).or_insert(next);
         if number == next {
             states.push(state);
         }
         number
     };
-    for state in first_states(terms, design) {
+    for state in explorer.first(terms) {
         number(&mut states, state);
     }
     let mut steps = Vec::new();
     while steps.len() < states.len() {
         let mut own = Vec::new();
-        for input in &inputs {
-            let mut now = states[steps.len()].clone();
-            input.iter().for_each(|(input, value)| now.set(input, value.clone()));
-            if !terms.eval_all(&constraints, &now).iter().all(Value::as_bool) {
-                continue;
-            }
-            let held: Vec<bool> = terms.eval_all(&conditions, &now).iter().map(Value::as_bool).collect();
-            for chosen in &free {
-                let mut next = chosen.clone();
-                for register in &design.registers {
-                    if let Some(value) = register.next {
-                        next.set(register.signal.term, terms.eval(value, &now));
-                    }
-                }
+        for cycle in explorer.cycles(terms, &states[steps.len()]) {
+            let held: Vec<bool> = terms.eval_all(&conditions, &cycle).iter().map(Value::as_bool).collect();
+            for next in explorer.next(terms, &cycle) {
                 own.push((number(&mut states, next), held.clone()));
             }
         }
