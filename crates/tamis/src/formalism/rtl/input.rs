@@ -88,7 +88,11 @@ pub fn properties(source: &Source, chosen: &[PropertyChoice]) -> Result<Vec<Prop
     let safety = source.design.properties.iter().enumerate();
     let safety = safety.map(|(i, p)| Property { name: p.name.clone(), kind: Kind::Safety(i) });
     let liveness = source.liveness.iter().map(|name| Property { name: name.clone(), kind: Kind::Liveness });
-    let all: Vec<Property> = safety.chain(liveness).collect();
+    let unchecked = source
+        .unchecked
+        .iter()
+        .map(|p| Property { name: p.name.clone(), kind: Kind::Unchecked(p.why.clone()) });
+    let all: Vec<Property> = safety.chain(liveness).chain(unchecked).collect();
     if chosen.is_empty() {
         return Ok(all);
     }

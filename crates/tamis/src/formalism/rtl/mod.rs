@@ -74,12 +74,13 @@ impl Formalism for Rtl {
 
     fn load(&self, property: &Property, terms: &mut Terms) -> Result<(Source, usize), Refusal> {
         let (read, source) = &*self.read;
-        match property.kind {
-            Kind::Safety(number) => {
+        match &property.kind {
+            &Kind::Safety(number) => {
                 *terms = read.clone();
                 Ok((source.clone(), number))
             }
             Kind::Liveness => Err(Refusal::usage("liveness is not checked")),
+            Kind::Unchecked(why) => Err(Refusal::usage(why.clone())),
         }
     }
 
@@ -139,7 +140,7 @@ impl Formalism for Rtl {
         budget: &Budget,
     ) -> Result<String, Unwritten> {
         let Kind::Safety(number) = property.kind else {
-            return Err(Unwritten::Because("there are no proofs of liveness".to_owned()));
+            return Err(Unwritten::Because("there are proofs of safety alone".to_owned()));
         };
         let named = (property.name.as_str(), number);
         let conditions = certificate::write(folder, &self.input, named, verdict, proof, budget)?;

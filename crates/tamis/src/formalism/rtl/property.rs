@@ -10,12 +10,14 @@ pub struct Property {
 }
 
 /// What a property asks.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// That no cycle is bad, by the property's place in the design.
     Safety(usize),
     /// That something happens again and again, which is not checked.
     Liveness,
+    /// Something that the front end does not take, for a reason.
+    Unchecked(String),
 }
 
 impl crate::formalism::Property for Property {
@@ -24,8 +26,9 @@ impl crate::formalism::Property for Property {
     }
 
     fn unsupported(&self) -> Option<String> {
-        match self.kind {
+        match &self.kind {
             Kind::Safety(_) => None,
+            Kind::Unchecked(why) => Some(why.clone()),
             Kind::Liveness => Some("unsupported: liveness".to_owned()),
         }
     }
