@@ -86,11 +86,12 @@ pub fn load(input: &InputOptions, terms: &mut Terms, deadline: Option<Instant>) 
 /// The properties that are chosen, or all there are.
 pub fn properties(source: &Source, chosen: &[PropertyChoice]) -> Result<Vec<Property>, Refusal> {
     let safety = source.design.properties.iter().enumerate();
-    let safety = safety.map(|(i, p)| Property { name: p.name.clone(), kind: Kind::Safety(i) });
+    let safety = safety.map(|(i, p)| Property::checked(&p.name, Kind::Safety(i)));
     let liveness = source.design.justice.iter().enumerate();
-    let liveness = liveness.map(|(i, j)| Property { name: j.name.clone(), kind: Kind::Liveness(i) });
-    let unchecked = source.liveness.iter();
-    let unchecked = unchecked.map(|name| Property { name: name.clone(), kind: Kind::Unchecked });
+    let liveness = liveness.map(|(i, j)| Property::checked(&j.name, Kind::Liveness(i)));
+    let of_verilog = source.liveness.iter().map(|name| (name, "unsupported: liveness"));
+    let others = source.unchecked.iter().map(|p| (&p.name, p.why.as_str()));
+    let unchecked = of_verilog.chain(others).map(|(name, why)| Property::unchecked(name, why));
     let all: Vec<Property> = safety.chain(liveness).chain(unchecked).collect();
     if chosen.is_empty() {
         return Ok(all);

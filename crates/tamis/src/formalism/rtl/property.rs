@@ -7,6 +7,19 @@ use std::fmt;
 pub struct Property {
     pub name: String,
     pub kind: Kind,
+    why_unchecked: Option<String>,
+}
+
+impl Property {
+    /// One that can be checked.
+    pub fn checked(name: &str, kind: Kind) -> Property {
+        Property { name: name.to_owned(), kind, why_unchecked: None }
+    }
+
+    /// One that cannot, for a reason.
+    pub fn unchecked(name: &str, why: &str) -> Property {
+        Property { name: name.to_owned(), kind: Kind::Unchecked, why_unchecked: Some(why.to_owned()) }
+    }
 }
 
 /// What a property asks.
@@ -16,7 +29,7 @@ pub enum Kind {
     Safety(usize),
     /// That some conditions do not all hold again and again, by the property's place in the design.
     Liveness(usize),
-    /// Liveness of Verilog, which is not checked.
+    /// Something that the front end does not take.
     Unchecked,
 }
 
@@ -26,10 +39,7 @@ impl crate::formalism::Property for Property {
     }
 
     fn unsupported(&self) -> Option<String> {
-        match self.kind {
-            Kind::Safety(_) | Kind::Liveness(_) => None,
-            Kind::Unchecked => Some("unsupported: liveness".to_owned()),
-        }
+        self.why_unchecked.clone()
     }
 }
 
