@@ -192,7 +192,7 @@ fn liveness_is_counted() {
     let text = "aag 1 1 0 1 0 0 0 1 1\n2\n2\n2\n2\n3\n2\nj0 live\n";
     let source = read(&mut Terms::new(), "f", text.as_bytes()).expect("this is AIGER");
     let [live] = &source.design.justice[..] else { panic!("{:?}", source.design.justice) };
-    assert_eq!((&*live.name, live.conditions.len(), source.design.fairness.len()), ("live", 1, 1));
+    assert_eq!((&*live.name, live.conditions.len(), source.design.fairness.len()), ("live", 2, 1));
     assert!(source.design.properties.is_empty(), "an output is no property beside justice");
 }
 
