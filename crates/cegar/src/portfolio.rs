@@ -26,6 +26,10 @@ const OTHERS_FIRST: Duration = Duration::from_millis(200);
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
+/// Induction takes one of so many moments if there are other searches than its base case beside it: where it has an answer, that
+/// is mostly found soon.
+const INDUCTION_SHARE: u32 = 3;
+
 /// Between two looks at what another search has done.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -36,6 +40,8 @@ struct Shared {
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
     ic3: Mutex<Ic3Counts>,
+    /// How many searches there are.
+    searches: usize,
 }
 
 /// What a search found, and what it took if that is counted.
@@ -53,7 +59,12 @@ where
     S::Edge: Send,
 {
     let searches = offered(system, &strategy.searches);
-    let shared = Shared { answered: budget.child(), depth: AtomicUsize::new(0), ic3: Mutex::default() };
+    let shared = Shared {
+        answered: budget.child(),
+        depth: AtomicUsize::new(0),
+        ic3: Mutex::default(),
+        searches: searches.len(),
+    };
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = searches.iter().position(|&s| s == Search::Cegar).unwrap_or(0);
     let mut found: Vec<Option<Found<S::Edge>>> = searches.iter().map(|_| None).collect();
@@ -148,7 +159,8 @@ impl Shared {
             Search::Cegar => unreachable!("the loop stays on the first thread"),
             Search::Bounded => self.bounded(terms, system),
             Search::KInduction => self.k_induction(terms, system),
-            Search::Ic3 => self.ic3(terms, system),
+            Search::Ic3 => self.ic3(terms, system, false),
+            Search::Ic3Innards => self.ic3(terms, system, true),
         };
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
         if !matches!(outcome, Outcome::Unknown(_)) {
@@ -157,10 +169,18 @@ impl Shared {
         outcome
     }
 
-    fn ic3<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+    fn ic3<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        innards: bool,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
         let mut counts = Ic3Counts::default();
-        let outcome = ic3(terms, system, &self.answered, &mut counts);
-        *self.ic3.lock().unwrap_or_else(PoisonError::into_inner) = counts;
+        let outcome = ic3(terms, system, innards, &self.answered, &mut counts);
+        let mut told = self.ic3.lock().unwrap_or_else(PoisonError::into_inner);
+        if outcome.is_ok() || *told == Ic3Counts::default() {
+            *told = counts;
+        }
         outcome
     }
 
@@ -186,10 +206,17 @@ impl Shared {
     }
 
     fn k_induction<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+        let (began, mut busy) = (Instant::now(), Duration::ZERO);
         let mut step = StepCase::new(terms, system, &self.answered);
         let proof = loop {
+            let asked = Instant::now();
             if let Some(proof) = step.deepen(terms)? {
                 break proof;
+            }
+            busy += asked.elapsed();
+            while self.searches > 2 && began.elapsed() < INDUCTION_SHARE * busy {
+                self.answered.check()?;
+                std::thread::sleep(PAUSE);
             }
             if step.clauses() > MAX_CLAUSES {
                 return Err(Stop::Memory.into());

@@ -133,6 +133,9 @@ pub enum Search {
     /// IC3 over bits.
     #[serde(rename = "ic3")]
     Ic3,
+    /// IC3 over bits and the gates that depend on them alone.
+    #[serde(rename = "ic3-innards")]
+    Ic3Innards,
 }
 
 /// An engine for predicate abstraction queries.

@@ -85,10 +85,13 @@ fn every_search_is_right() {
     let size = Size { state: 9, inputs: 4 };
     let Counts { holds, violated, late } = compare(&searches(&[Search::Ic3]), 20, 400_000..401_500, &size);
     assert!(holds > 400 && violated > 400 && late == 0, "{holds} hold, {violated} are violated, {late}");
+    let innards = searches(&[Search::Ic3Innards]);
+    let Counts { holds, violated, late } = compare(&innards, 20, 405_000..405_500, &size);
+    assert!(holds > 100 && violated > 100 && late == 0, "{holds} hold, {violated} are violated, {late}");
     let Counts { holds, violated, late } =
         compare(&searches(&[Search::KInduction]), 5, 410_000..410_300, &SMALL);
     assert!(holds > 80 && violated > 80 && late <= 15, "{holds} hold, {violated} are violated, {late}");
-    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3];
+    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3, Search::Ic3Innards];
     let Counts { late, .. } = compare(&searches(&all), 20, 420_000..420_200, &size);
     assert_eq!(late, 0);
 }

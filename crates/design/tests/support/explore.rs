@@ -58,7 +58,8 @@ impl<'a> Explorer<'a> {
         self.free.iter().map(|free| merged(&next, free)).collect()
     }
 
-    fn key(&self, terms: &Terms, state: &Model) -> Vec<Value> {
+    /// What tells states apart.
+    pub fn key(&self, terms: &Terms, state: &Model) -> Vec<Value> {
         self.design.state().map(|r| terms.eval(r, state)).collect()
     }
 }
