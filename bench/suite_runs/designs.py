@@ -136,8 +136,9 @@ def paired(expectations, properties):
         for expected, property in zip(several, properties) if ordered else [(e, None) for e in several]:
             yield expected, [(property['property'], property)] if property else []
         expectations = [e for e in expectations if e.property != '*']
+    numbers = sorted({int(n) for n in (e.property.split('.')[-1] for e in expectations) if n.isdigit()})
     for expected in expectations:
-        yield expected, select(expected.property, properties)
+        yield expected, select(expected.property, properties, numbers)
 
 def cycles(property):
     return len((property.get('counterexample') or {}).get('cycles') or [])
@@ -153,8 +154,8 @@ def judged(expected, verdict, cycles):
         return 'unjudged', expected.loose
     return 'DIFFERS', f'the suite expects {expected.verdict}'
 
-def select(wanted, properties):
-    """The properties that the name of a suite stands for."""
+def select(wanted, properties, numbers):
+    """The properties that the name of a suite stands for. All `numbers` of those without a label are given, as assumptions have some too."""
     by_name = [(p['property'], p) for p in properties]
     if wanted == '*':
         return by_name
@@ -169,6 +170,7 @@ def select(wanted, properties):
     if label.isdigit():
         # Those without a label, in the order of the source; `main.assert.2` counts asserts alone.
         own = [(name, p) for name, p in by_name if not re.fullmatch(r'(.*: )?[A-Za-z_]\w*', name)]
-        own = own if len(own) >= int(label) else by_name
-        return own[int(label) - 1:int(label)]
+        own = own if len(own) >= len(numbers) else by_name
+        place = numbers.index(int(label)) if len(numbers) == len(own) else int(label) - 1
+        return own[place:place + 1]
     return by_name if len(by_name) == 1 else []

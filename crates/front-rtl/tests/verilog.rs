@@ -403,6 +403,18 @@ fn constants_are_delays() {
     assert_eq!(fails, [vec![1], vec![], vec![], vec![], vec![0], vec![1]]);
 }
 
+/// A memory may be declared and never used, or never read.
+#[test]
+fn memories_that_nothing_reads_are_left_out() {
+    let Some(files) = Files::new() else { return };
+    let (_, source) = files.read(
+        "module m(input clk, a, input [1:0] i);\n  reg [3:0] unused [0:3];\n  reg [3:0] unread [0:3];\n  reg [3:0] held [0:3];\n  \
+         always @(posedge clk) begin unread[i] <= a; held[i] <= a; assert (held[i] < 2); end\nendmodule\n",
+    );
+    let names: Vec<&str> = source.design.registers.iter().map(|r| r.signal.name.as_str()).collect();
+    assert!(names.contains(&"held") && !names.contains(&"unread"), "{names:?}");
+}
+
 /// Assertions that come from macros of a header, at the places of their uses.
 #[test]
 fn macros_make_assertions() {

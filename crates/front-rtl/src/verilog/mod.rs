@@ -338,7 +338,8 @@ impl Reader<'_> {
         let mut script = Script::default();
         self.on_file(&mut script, "read_rtlil", &edited)?;
         script.command("proc").command("flatten").command("check");
-        script.command("memory_collect").command("memory_nordff");
+        // A memory that nothing reads would be a cell without ports, which Yosys takes for an error of its own.
+        script.command("opt_clean").command("memory_collect").command("memory_nordff");
         script.command(if time == Time::Edges { "async2sync" } else { "clk2fflogic" });
         if from.lowers_checks {
             script.command("chformal -lower");
