@@ -139,10 +139,10 @@ impl Model for Reduced {
         &self,
         terms: &mut Terms,
         _: &DesignSystem<'_>,
-        KInduction { k, simple_path }: KInduction,
+        KInduction { k, simple_path, facts }: KInduction,
         budget: &Budget,
     ) -> Result<Proof, Rejected> {
-        let facts = terms.tru();
+        let facts = facts.map_or(terms.tru(), |facts| facts[DesignSystem::RUNNING]);
         self.check(terms, Proof::KInduction { k: k.saturating_sub(1), simple_path, facts }, budget)
     }
 
@@ -169,7 +169,8 @@ impl Model for Reduced {
         match *proof {
             Proof::Invariant(invariant) => told::Proof::Cycles(self.conjuncts(terms, invariant)),
             Proof::KInduction { k, simple_path, facts } => {
-                told::Proof::KInduction { k, simple_path, facts: self.conjuncts(terms, facts) }
+                let (steps, facts) = (told::Steps::Cycles, self.conjuncts(terms, facts));
+                told::Proof::KInduction { k, steps, simple_path, facts }
             }
             Proof::Exhaustion(_) => told::Proof::Exhaustion,
         }
