@@ -29,6 +29,10 @@ const STACK: usize = 64 << 20;
 /// Facts are guessed when the loop has not had an answer for so long: most programs it answers sooner.
 const BEFORE_FACTS: Duration = Duration::from_millis(50);
 
+/// Induction takes one of so many moments if there are other searches than its base case beside it: where it has an answer, that
+/// is mostly found soon.
+const INDUCTION_SHARE: u32 = 3;
+
 /// Between two looks at what another search has done.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -39,6 +43,8 @@ struct Shared {
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
     ic3: Mutex<Ic3Counts>,
+    /// How many searches there are that may have an answer of any kind.
+    searches: usize,
     /// Facts that one search has shown.
     board: Board,
     /// How many there are.
@@ -66,6 +72,7 @@ where
         answered: budget.child(),
         depth: AtomicUsize::new(0),
         ic3: Mutex::default(),
+        searches: searches.iter().filter(|&&s| s != Search::Invariants).count(),
         board: Board::default(),
         facts: AtomicUsize::new(0),
         all_facts: AtomicBool::new(!searches.contains(&Search::Invariants)),
@@ -123,7 +130,11 @@ where
     statistics.facts = shared.facts.into_inner();
     statistics.ic3 = shared.ic3.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics.winner = first.map(|i| searches[i]);
-    let decided = first.unwrap_or(0);
+    // Of searches without an answer, one tells why that had anything to say.
+    let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
+        matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
+    };
+    let decided = first.or_else(|| found.iter().position(|f| f.is_some() && !unfit(f))).unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
     (outcome.unwrap_or(Outcome::Unknown(Interrupted::Stopped(Stop::Cancelled))), statistics)
 }
@@ -162,8 +173,9 @@ impl Shared {
         let outcome = match search {
             Search::Cegar => unreachable!("the loop stays on the first thread"),
             Search::Bounded => self.bounded(terms, system),
-            Search::KInduction => self.k_induction(terms, system, patient),
-            Search::Ic3 => self.ic3(terms, system),
+            Search::KInduction => self.k_induction(terms, system),
+            Search::Ic3 => self.ic3(terms, system, false),
+            Search::Ic3Innards => self.ic3(terms, system, true),
             Search::Invariants => {
                 let outcome = self.invariants(terms, system, strategy, patient);
                 self.all_facts.store(true, Ordering::Release);
@@ -177,10 +189,18 @@ impl Shared {
         outcome
     }
 
-    fn ic3<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+    fn ic3<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        innards: bool,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
         let mut counts = Ic3Counts::default();
-        let outcome = ic3(terms, system, &self.answered, &mut counts);
-        *self.ic3.lock().unwrap_or_else(PoisonError::into_inner) = counts;
+        let outcome = ic3(terms, system, innards, &self.answered, &mut counts);
+        let mut told = self.ic3.lock().unwrap_or_else(PoisonError::into_inner);
+        if outcome.is_ok() || *told == Ic3Counts::default() {
+            *told = counts;
+        }
         outcome
     }
 
@@ -235,27 +255,21 @@ impl Shared {
         }
     }
 
-    /// Looks for a number of steps that proves the property, if `patient` for a third of the time only: the loop, which is more
-    /// often needed, has two cores for three searches.
-    fn k_induction<S: System>(
-        &self,
-        terms: &mut Terms,
-        system: &S,
-        patient: bool,
-    ) -> Result<Outcome<S::Edge>, Interrupted> {
+    fn k_induction<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
         while !self.all_facts.load(Ordering::Acquire) {
             self.answered.check()?;
             std::thread::sleep(PAUSE);
         }
         let facts = self.board.news(terms, &mut Seen::default());
+        let (began, mut busy) = (Instant::now(), Duration::ZERO);
         let mut step = StepCase::new(terms, system, facts, &self.answered);
         let proof = loop {
-            let began = Instant::now();
+            let asked = Instant::now();
             if let Some(proof) = step.deepen(terms)? {
                 break proof;
             }
-            let end = Instant::now() + if patient { 2 * began.elapsed() } else { Duration::ZERO };
-            while Instant::now() < end {
+            busy += asked.elapsed();
+            while self.searches > 2 && began.elapsed() < INDUCTION_SHARE * busy {
                 self.answered.check()?;
                 std::thread::sleep(PAUSE);
             }

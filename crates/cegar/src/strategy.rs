@@ -137,6 +137,9 @@ pub enum Search {
     /// IC3 over bits.
     #[serde(rename = "ic3")]
     Ic3,
+    /// IC3 over bits and the gates that depend on them alone.
+    #[serde(rename = "ic3-innards")]
+    Ic3Innards,
 }
 
 impl std::fmt::Display for Search {
@@ -147,6 +150,7 @@ impl std::fmt::Display for Search {
             Search::KInduction => "k-induction",
             Search::Invariants => "invariants",
             Search::Ic3 => "ic3",
+            Search::Ic3Innards => "ic3-innards",
         })
     }
 }
