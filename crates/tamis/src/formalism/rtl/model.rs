@@ -243,10 +243,13 @@ impl Model for Reduced {
         &self,
         terms: &mut Terms,
         _: &DesignSystem<'_>,
-        KInduction { k, simple_path }: KInduction,
+        KInduction { k, simple_path, facts }: KInduction,
         budget: &Budget,
     ) -> Result<Proof, Rejected> {
-        let (k, facts) = (k.saturating_sub(1), self.facts);
+        let k = k.saturating_sub(1);
+        // What was shown before the search, and by it.
+        let shown = facts.map_or(terms.tru(), |facts| facts[DesignSystem::RUNNING]);
+        let facts = terms.and2(self.facts, shown);
         self.check(terms, Proof::KInduction { k, simple_path, facts }, budget)
     }
 
@@ -279,7 +282,8 @@ impl Model for Reduced {
         match *proof {
             Proof::Invariant(invariant) => told::Proof::Cycles(self.conjuncts(terms, invariant)),
             Proof::KInduction { k, simple_path, facts } => {
-                told::Proof::KInduction { k, simple_path, facts: self.conjuncts(terms, facts) }
+                let (steps, facts) = (told::Steps::Cycles, self.conjuncts(terms, facts));
+                told::Proof::KInduction { k, steps, simple_path, facts }
             }
             Proof::Exhaustion(_) => told::Proof::Exhaustion,
         }
