@@ -7,14 +7,6 @@ use tamis_front_c::{Options, Target, translate_source};
 use tamis_logic::Terms;
 use tamis_program::Undefined;
 
-const ALL: [Undefined; 5] = [
-    Undefined::SignedOverflow,
-    Undefined::DivisionByZero,
-    Undefined::ShiftOutOfRange,
-    Undefined::NullAccess,
-    Undefined::OutOfBounds,
-];
-
 fn translate(text: &str) -> Translated {
     let mut terms = Terms::new();
     let options = Options { target: Target::Nothing, ..Options::default() };
@@ -29,7 +21,7 @@ fn met(body: &str, x: i64, y: i64) -> Vec<Undefined> {
         "extern int __VERIFIER_nondet_int(void); int a[4]; struct s {{ int f; }} v;
          int main(void) {{ int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); long z; {body} return 0; }}"
     );
-    let kinds = ALL.into_iter().filter(|&kind| {
+    let kinds = Undefined::ALL.into_iter().filter(|&kind| {
         let Translated { terms, program } = translate(&text);
         let checked = program.checked(&[kind]);
         let mut hit = false;

@@ -5,8 +5,8 @@
 //! value that was never set, at a number that tells where an object is, where the order of evaluation matters, and at what
 //! the C library does not promise.
 
-use crate::interpreter::{Inputs, Interpreter, Limits, Outcome};
-use crate::reproduce::account::Account;
+use crate::interpreter::{Inputs, Interpreter, Limits, Outcome, Undefined};
+use crate::reproduce::account::{Account, Happening, Moved};
 use std::fmt;
 use tamis_front_c::tree::Unit;
 use tamis_solver::Budget;
@@ -28,7 +28,7 @@ impl fmt::Display for Execution {
     }
 }
 
-/// Runs a program to its end, in so many bytes of memory. `Err` is how the run ended if the program may have other executions, or has none that ends
+/// Runs a program to its end, or to undefined behaviour that is `wanted`, in so many bytes of memory. `Err` is how the run ended if the program may have other executions, or has none that ends
 /// within the budget.
 ///
 /// ```
@@ -38,7 +38,7 @@ impl fmt::Display for Execution {
 /// let run = |body: &str| {
 ///     let text = format!("extern void reach_error(void); int a[2]; int main(void) {{ {body} }}");
 ///     let unit = parse("program.i", &text, &Options::default()).expect("it is C");
-///     single_execution(&unit, 1 << 30, &Budget::unlimited()).map(|execution| execution.violates)
+///     single_execution(&unit, &[], 1 << 30, &Budget::unlimited()).map(|execution| execution.violates)
 /// };
 /// assert_eq!(run("if (a + 1 != &a[1]) reach_error(); return 0;"), Ok(false));
 /// assert_eq!(run("if (a + 1 == &a[1]) reach_error(); return 0;"), Ok(true));
@@ -47,34 +47,66 @@ impl fmt::Display for Execution {
 /// // Nor which operand is first.
 /// assert!(run("int i = 0; if (i + i++ == 1) reach_error(); return 0;").is_err());
 /// ```
-pub fn single_execution(unit: &Unit, memory: u64, budget: &Budget) -> Result<Execution, Outcome> {
-    run(unit, memory, budget, |interpreter| interpreter.run(&mut (), &mut Vec::new()))
+pub fn single_execution(
+    unit: &Unit,
+    wanted: &[Undefined],
+    memory: u64,
+    budget: &Budget,
+) -> Result<Execution, Outcome> {
+    run(unit, wanted, memory, budget, |interpreter| interpreter.run(&mut (), &mut Vec::new()))
 }
 
 /// Runs a program whose only execution violates the property once more, and tells what it does.
 pub fn account_of_single(
     unit: &Unit,
     execution: &Execution,
+    wanted: &[Undefined],
     memory: u64,
     budget: &Budget,
 ) -> Result<Account, Outcome> {
     let mut account = Account::default();
-    let again = run(unit, memory, budget, |interpreter| interpreter.run(&mut account, &mut Vec::new()))?;
+    let again = run(unit, wanted, memory, budget, |interpreter| {
+        let outcome = interpreter.run(&mut account, &mut Vec::new());
+        note(&mut account, &outcome);
+        outcome
+    });
+    if again.as_ref() == Ok(execution) && execution.violates {
+        return Ok(account);
+    }
+    // One who watches looks at values that the program only copies, and they may never have been set: then the end alone is told.
+    let mut account = Account::default();
+    let again = run(unit, wanted, memory, budget, |interpreter| {
+        let outcome = interpreter.run(&mut (), &mut Vec::new());
+        note(&mut account, &outcome);
+        outcome
+    })?;
+    let told = account.last_undefined().is_some();
     let stopped = || Outcome::Stopped(tamis_front_c::tree::Position::default());
-    if again == *execution && again.violates { Ok(account) } else { Err(stopped()) }
+    if again == *execution && again.violates && told { Ok(account) } else { Err(stopped()) }
+}
+
+/// Notes the undefined behaviour that ended a run.
+fn note(account: &mut Account, outcome: &Outcome) {
+    if let Outcome::Undefined { kind, detail, at, .. } = outcome {
+        let what = Happening::Undefined(*kind, detail.clone());
+        account.push(Moved { at: *at, depth: 1, what });
+    }
 }
 
 fn run(
     unit: &Unit,
+    wanted: &[Undefined],
     memory: u64,
     budget: &Budget,
     run: impl FnOnce(&mut Interpreter<'_>) -> Outcome,
 ) -> Result<Execution, Outcome> {
     let limits = Limits { memory, ..Limits::default() };
-    let mut interpreter = Interpreter::new(unit, Inputs::list([]), limits).determined().within(budget);
+    let interpreter = Interpreter::new(unit, Inputs::list([]), limits).determined().within(budget);
+    let mut interpreter = interpreter.looking_for(wanted);
     let violates = match run(&mut interpreter) {
         Outcome::Exit(_) | Outcome::Aborted { .. } => false,
         Outcome::Violation { .. } => true,
+        Outcome::Undefined { kind, .. } if wanted.contains(&kind) => true,
         other => return Err(other),
     };
     let (steps, course) = interpreter.course();

@@ -115,6 +115,7 @@ pub struct Program {
     pub(crate) marks: FxHashMap<EdgeId, Vec<Mark>>,
     objects: Vec<Object>,
     warnings: Vec<String>,
+    risks_accesses: bool,
     entry: Location,
     error: Location,
 }
@@ -123,6 +124,11 @@ impl Program {
     /// What the user is to be warned of, with its place.
     pub fn warnings(&self) -> &[String] {
         &self.warnings
+    }
+
+    /// Whether there are accesses to memory that could go wrong: through pointers, or by indices that are not constant.
+    pub fn risks_accesses(&self) -> bool {
+        self.risks_accesses
     }
 
     /// The objects that have a fixed place in memory.

@@ -17,19 +17,40 @@ pub enum Undefined {
     ShiftOutOfRange,
     /// An access through a null pointer.
     NullAccess,
-    /// An access outside of an array, or of every object.
+    /// An access outside of an array, or of every object that lives.
     OutOfBounds,
+    /// What is freed is not the start of a block that is allocated.
+    InvalidFree,
+    /// Allocated memory that nothing points to any longer.
+    Lost,
+    /// Allocated memory at the end of the program.
+    NotFreed,
 }
 
 impl Undefined {
     /// All kinds.
-    pub const ALL: [Undefined; 5] = [
+    pub const ALL: [Undefined; 8] = [
         Undefined::SignedOverflow,
         Undefined::DivisionByZero,
         Undefined::ShiftOutOfRange,
         Undefined::NullAccess,
         Undefined::OutOfBounds,
+        Undefined::InvalidFree,
+        Undefined::Lost,
+        Undefined::NotFreed,
     ];
+}
+
+impl Undefined {
+    /// As in "there is a division by zero".
+    fn with_article(self) -> String {
+        let article = match self {
+            Undefined::NullAccess | Undefined::OutOfBounds | Undefined::NotFreed => "an ",
+            Undefined::SignedOverflow => "",
+            _ => "a ",
+        };
+        format!("{article}{self}")
+    }
 }
 
 impl fmt::Display for Undefined {
@@ -40,6 +61,9 @@ impl fmt::Display for Undefined {
             Undefined::ShiftOutOfRange => "shift out of range",
             Undefined::NullAccess => "access through a null pointer",
             Undefined::OutOfBounds => "access out of bounds",
+            Undefined::InvalidFree => "free of what is not allocated",
+            Undefined::Lost => "loss of allocated memory",
+            Undefined::NotFreed => "end of the program with allocated memory",
         })
     }
 }
@@ -105,7 +129,8 @@ impl Program {
                     Some(var) => {
                         let between = checked.add_location(self.frame_of(from));
                         checked.add(Edge { from, to: between, command: guard, source, event: Event::Step });
-                        let cause = Havoc::Approximated(format!("whether this is an {}", mark.what));
+                        let cause =
+                            Havoc::Approximated(format!("whether there is {}", mark.what.with_article()));
                         let command = Command::Havoc(var, cause);
                         checked.add(Edge { from: between, to: self.error(), command, source, event });
                     }

@@ -24,7 +24,7 @@ mod regions;
 pub(crate) use analysis::{Callees, Library, Thing, field_of, is_aggregate, library, plus, width};
 pub(crate) use doubt::Doubt;
 pub(crate) use nodes::Pointer;
-pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, Touches, is_plain};
+pub(crate) use regions::{Cell, Lasting, Layout, Memory, RegionId, Shown, Touches, is_plain};
 
 use crate::tree::{ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};
 

@@ -7,7 +7,8 @@ use super::analysis::{Analysis, Callees, Thing, field_of, is_aggregate, plus, wi
 use super::doubt::Doubt;
 use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
 use crate::tree::{
-    BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, StringId, Type, Unit,
+    BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type,
+    Unit,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -76,6 +77,18 @@ pub(crate) struct Touches {
     pub(crate) callbacks: FxHashMap<ExprId, Vec<FunctionId>>,
     /// The regions of the variables in memory.
     pub(crate) objects: FxHashMap<ObjectId, Vec<RegionId>>,
+}
+
+/// Of arrays of more elements in static variables it is not told which pointers they hold.
+const STATIC_CELLS: i64 = 32;
+
+/// Pointers that are kept beyond `main`.
+#[derive(Default, Debug)]
+pub(crate) struct Lasting {
+    /// Those in static variables in memory: where, and what they point to.
+    pub(crate) cells: Vec<(ObjectId, u64, Pointer)>,
+    /// What others may point to that can be found from there.
+    pub(crate) pointed: FxHashSet<NodeId>,
 }
 
 /// What the analysis found, ready to be asked.
@@ -148,6 +161,108 @@ impl<'a> Memory<'a> {
         self.analysis.thing(thing)
     }
 
+    /// What holds pointers to what a pointer points to.
+    pub(crate) fn holders(&mut self, of: Pointer) -> Vec<Thing> {
+        let node = self.node(of);
+        let mut found = Vec::new();
+        for index in 0..self.analysis.nodes.len() {
+            let Some(root) = self.analysis.nodes.root_at(index) else { continue };
+            let targets: Vec<Pointer> = self.analysis.nodes.data(root).cells.values().copied().collect();
+            if targets.into_iter().any(|target| self.node(target) == node) {
+                found.extend(self.analysis.nodes.data(root).objects.iter().map(|&(thing, _)| thing));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// The function that a variable is one of.
+    pub(crate) fn home(&self, object: ObjectId) -> Option<FunctionId> {
+        let unit = self.analysis.unit;
+        let of_param = unit.functions().find(|&f| unit[f].params.contains(&object));
+        of_param.or_else(|| self.analysis.homes.get(&Thing::Object(object)).copied())
+    }
+
+    /// Whether there are accesses that could go wrong: through pointers, or by indices that are not constant.
+    pub(crate) fn is_risked(&self) -> bool {
+        let unit = self.analysis.unit;
+        self.analysis.places.keys().any(|&place| match unit[place].kind {
+            PlaceKind::Deref(_) => true,
+            PlaceKind::Index { index, .. } => super::constant(unit, index).is_none(),
+            _ => false,
+        })
+    }
+
+    /// What the pointer at a place points to.
+    pub(crate) fn pointed_from(&mut self, place: PlaceId) -> Option<Pointer> {
+        let at = self.analysis.place(place);
+        let at = self.analysis.nodes.resolve(at);
+        self.analysis.nodes.data(at.node).cells.get(&at.offset).copied()
+    }
+
+    /// What the pointer in a variable points to.
+    pub(crate) fn pointed_from_object(&mut self, object: ObjectId) -> Option<Pointer> {
+        let at = *self.analysis.things.get(&Thing::Object(object))?;
+        let at = self.analysis.nodes.resolve(at);
+        self.analysis.nodes.data(at.node).cells.get(&at.offset).copied()
+    }
+
+    /// What is allocated.
+    pub(crate) fn allocated(&self) -> Vec<Thing> {
+        self.analysis.things.keys().copied().filter(|thing| matches!(thing, Thing::Allocated(_))).collect()
+    }
+
+    /// What pointers are kept beyond `main`.
+    pub(crate) fn lasting(&mut self) -> Lasting {
+        let (unit, word) = (self.analysis.unit, i64::from(self.analysis.unit.word() / 8));
+        let statics = self.analysis.things.keys().filter_map(|thing| match *thing {
+            Thing::Object(object) if !unit[object].is_automatic() => Some(object),
+            _ => None,
+        });
+        let mut statics: Vec<ObjectId> = statics.collect();
+        statics.sort_unstable();
+        let (mut lasting, mut work) = (Lasting::default(), Vec::new());
+        for object in statics {
+            if self.is_plain(object) {
+                work.extend(self.pointed_from_object(object));
+                continue;
+            }
+            let at = self.thing(Thing::Object(object));
+            let at = self.analysis.nodes.resolve_raw(at);
+            let size = unit[object].size.unwrap_or(0) as i64;
+            let (stride, cells) = {
+                let data = self.analysis.nodes.data(at.node);
+                (data.stride, data.cells.iter().map(|(&at, &target)| (at, target)).collect::<Vec<_>>())
+            };
+            let rounds = if stride > 0 { size / stride } else { 0 };
+            for (cell, target) in cells {
+                work.push(target);
+                if unit[object].size.is_none() || rounds > STATIC_CELLS {
+                    lasting.pointed.insert(self.node(target));
+                    continue;
+                }
+                let first = if stride > 0 { (cell - at.offset).rem_euclid(stride) } else { cell - at.offset };
+                let places = (0..=rounds).map(|round| first + round * stride);
+                let inside = places.filter(|&place| place >= 0 && place + word <= size);
+                let found = inside.map(|place| (object, place as u64, target));
+                lasting.cells.extend(found.take(if stride > 0 { usize::MAX } else { 1 }));
+            }
+        }
+        let mut seen = FxHashSet::default();
+        while let Some(at) = work.pop() {
+            let node = self.node(at);
+            if seen.insert(node) {
+                let cells: Vec<Pointer> = self.analysis.nodes.data(node).cells.values().copied().collect();
+                for target in cells {
+                    lasting.pointed.insert(self.node(target));
+                    work.push(target);
+                }
+            }
+        }
+        lasting
+    }
+
     /// What the value of an expression points to.
     pub(crate) fn target(&mut self, e: ExprId) -> Option<Pointer> {
         self.analysis.expr(e)
@@ -195,6 +310,10 @@ impl<'a> Memory<'a> {
     }
 
     /// Whether there is something to point to.
+    pub(crate) fn holds_objects(&mut self, at: Pointer) -> bool {
+        self.is_object(at)
+    }
+
     fn is_object(&mut self, at: Pointer) -> bool {
         let data = self.analysis.nodes.data(at.node);
         data.external || !data.objects.is_empty() || !data.functions.is_empty()

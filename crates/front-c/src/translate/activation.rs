@@ -19,6 +19,12 @@ pub(super) struct Activation {
     pub(super) args: Vec<Option<Term>>,
     /// Where its objects in memory are.
     pub(super) bases: FxHashMap<Thing, u64>,
+    /// What it took from the stack beside its variables, by places among blocks.
+    pub(super) areas: Vec<usize>,
+    /// The areas of its arrays of variable length.
+    pub(super) arrays: FxHashMap<ObjectId, usize>,
+    /// Its compound literals.
+    pub(super) compounds: Vec<ObjectId>,
     /// How many loops are open.
     pub(super) loops: u32,
     /// Whether a label has been passed.
@@ -42,6 +48,9 @@ impl Activation {
             constants: FxHashMap::default(),
             args: Vec::new(),
             bases: FxHashMap::default(),
+            areas: Vec::new(),
+            arrays: FxHashMap::default(),
+            compounds: Vec::new(),
             loops: 0,
             labelled: false,
             labels: FxHashMap::default(),
@@ -91,6 +100,16 @@ impl Activations {
         self.stack.iter().any(|a| a.loops > 0 || a.labelled)
     }
 
+    /// Whether what is translated now may be executed more than once in the current activation.
+    pub(super) fn repeats_here(&self) -> bool {
+        self.stack.last().is_some_and(|a| a.loops > 0 || a.labelled)
+    }
+
+    /// Whether a function is being expanded within itself.
+    pub(super) fn is_nested(&self, function: FunctionId) -> bool {
+        self.stack.iter().filter(|a| a.function == function).count() > 1
+    }
+
     /// Whether a function is being expanded.
     pub(super) fn contains(&self, function: FunctionId) -> bool {
         self.stack.iter().any(|a| a.function == function)
@@ -104,6 +123,16 @@ impl Activations {
     /// Whether a function is being expanded that was given the same constants.
     pub(super) fn repeats(&self, function: FunctionId, args: &[Option<Term>]) -> bool {
         self.stack.iter().any(|a| a.function == function && a.args == args)
+    }
+
+    /// What all activations took from the stack beside their variables.
+    pub(super) fn areas(&self) -> impl Iterator<Item = usize> {
+        self.stack.iter().flat_map(|a| a.areas.iter().copied())
+    }
+
+    /// The variables of all activations.
+    pub(super) fn locals(&self) -> impl Iterator<Item = (ObjectId, Var)> {
+        self.stack.iter().flat_map(|a| a.locals.iter().map(|(&object, &var)| (object, var)))
     }
 
     /// The addresses of the objects of all activations.

@@ -7,9 +7,17 @@ use crate::tree::{FunctionId, LabelId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_program::Var;
 
+/// Where it matters what is done with memory, so many addresses before and behind each object belong to nobody else.
+pub(super) const MARGIN: u64 = 2048;
+
 /// Hands out addresses, and knows who has which.
 #[derive(Debug)]
 pub(super) struct Addresses {
+    /// How far objects are apart at least.
+    pub(super) gap: u64,
+    /// How many arenas there are, and how many large pieces for blocks that are allocated once.
+    arenas: u64,
+    pieces: u64,
     /// What all addresses are above.
     base: u64,
     next: u64,
@@ -29,10 +37,13 @@ pub(super) struct Addresses {
 }
 
 impl Addresses {
-    /// For addresses of `word` bits.
-    pub(super) fn new(word: u32) -> Addresses {
+    /// For addresses of `word` bits, with objects that are kept far apart or not.
+    pub(super) fn new(word: u32, apart: bool) -> Addresses {
         let base = if word == 32 { 0 } else { 0x5500_0000_0000 };
         Addresses {
+            gap: if apart { 2 * MARGIN } else { 16 },
+            arenas: 0,
+            pieces: 0,
             base,
             next: base + 0x10_0000,
             functions: FxHashMap::default(),
@@ -48,13 +59,45 @@ impl Addresses {
 
     /// The first address that `malloc` returns at run time.
     pub(super) fn first_heap(&self) -> u64 {
-        self.base + 0x4000_0000
+        self.base + 0x4000_0000 + self.gap
+    }
+
+    /// Whether objects are kept far apart, which divides the heap: a quarter of it for blocks of all sizes, half of it for
+    /// arenas, and what follows for large pieces.
+    fn is_divided(&self) -> bool {
+        self.gap > 16
+    }
+
+    /// The first address of an arena, and its length as a power of two, if there is room for one more.
+    pub(super) fn arena(&mut self) -> Option<(u64, u32)> {
+        let (first, bits, end) =
+            if self.base == 0 { (0x5000_0000, 26, 0x8000_0000) } else { (1 << 60, 44, 1 << 61) };
+        let start: u64 = first + (self.arenas << bits);
+        self.arenas += 1;
+        (start < end).then_some((start, bits))
+    }
+
+    /// An address for a block of any size up to the second number, if there is room for one more.
+    pub(super) fn piece(&mut self) -> Option<(u64, u64)> {
+        let (first, length, capacity, end): (u64, u64, u64, u64) = if self.base == 0 {
+            (0x8000_0000, 0x7fff_0000, 0x7fff_0000 - 2 * MARGIN, 0xffff_0000)
+        } else {
+            (1 << 61, 1 << 48, 1 << 47, 1 << 62)
+        };
+        let start = first + self.pieces * length;
+        self.pieces += 1;
+        (start + length <= end).then_some((start + MARGIN, capacity))
     }
 
     /// Up to where every block of the heap has addresses of its own. With words of 64 bits that is far beyond where any
     /// process has memory: there are to be enough.
     pub(super) fn heap_limit(&self) -> u64 {
-        if self.base == 0 { 0xc000_0000 } else { 0x4000_0000_0000_0000 }
+        match (self.base == 0, self.is_divided()) {
+            (true, false) => 0xc000_0000,
+            (true, true) => 0x5000_0000,
+            (false, false) => 0x4000_0000_0000_0000,
+            (false, true) => 0x1000_0000_0000_0000,
+        }
     }
 
     /// The end of the heap.
@@ -71,7 +114,7 @@ impl Addresses {
     /// An address for `size` bytes, if there is room. Objects are kept apart, so that the end of one is not another.
     pub(super) fn place(&mut self, thing: Thing, size: u64, align: u64) -> Option<u64> {
         let at = self.next.next_multiple_of(align.max(16));
-        let next = at.checked_add(size)?.checked_add(16)?;
+        let next = at.checked_add(size)?.checked_add(self.gap)?;
         if next > self.first_heap() {
             return None;
         }

@@ -1,6 +1,7 @@
 //! Memory that comes into being at run time, and functions that work on pieces of memory.
 
 use super::heap::Request;
+use super::validity::Way;
 use super::{Translator, Want};
 use crate::memory::{Cell, Library, Pointer, Thing};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type};
@@ -48,14 +49,23 @@ impl Translator<'_> {
             return self.refuse(at, "this declaration of a library function");
         }
         let result = match library {
-            Library::Frees => return self.release(values[0], at),
+            Library::Frees => {
+                let pointer = self.pointer_of(args[0]);
+                self.mark_free(pointer, values[0], at)?;
+                return self.release(values[0], at);
+            }
             Library::Allocates => self.allocate(call, function, &values, at)?,
             Library::Reallocates => self.reallocate(call, args, &values, at)?,
             Library::Copies => {
                 let pointer = self.pointer_of(args[0]);
-                self.mark_null_bytes(&values[..2], values[2], at);
-                self.mark_outside(pointer, values[0], values[2], at);
-                self.mark_outside(pointer, values[1], values[2], at);
+                if !self.follows_memory() {
+                    self.mark_null_bytes(&values[..2], values[2], at);
+                }
+                self.mark_outside(pointer, Way::to(values[0]), values[2], at);
+                self.mark_outside(pointer, Way::to(values[1]), values[2], at);
+                if !unit[function].name.ends_with("memmove") {
+                    self.mark_overlap(values[0], values[1], values[2], at);
+                }
                 self.skip(at)?;
                 self.copy_bytes(pointer, values[0], values[1], values[2], at)?;
                 if unit[function].name.ends_with("mempcpy") {
@@ -66,8 +76,10 @@ impl Translator<'_> {
             }
             Library::Fills => {
                 let pointer = self.pointer_of(args[0]);
-                self.mark_null_bytes(&values[..1], values[2], at);
-                self.mark_outside(pointer, values[0], values[2], at);
+                if !self.follows_memory() {
+                    self.mark_null_bytes(&values[..1], values[2], at);
+                }
+                self.mark_outside(pointer, Way::to(values[0]), values[2], at);
                 self.skip(at)?;
                 let byte = self.terms.extract(7, 0, values[1]);
                 self.fill_bytes(pointer, values[0], byte, values[2], at)?;
@@ -146,7 +158,19 @@ impl Translator<'_> {
         if !is_null {
             let pointer = self.pointer_of(args[0]);
             self.approximate_regions(pointer, "realloc", at)?;
-            self.release(values[0], at)?;
+            // Where there is no new block, the old one stays.
+            let (some, join) = (self.node(), self.node());
+            let (moved, asked) = (self.terms.nonzero(address), self.terms.nonzero(values[1]));
+            // Nothing is asked for to free the old one.
+            let nothing = self.terms.not(asked);
+            let moved = self.terms.or2(moved, nothing);
+            self.fork(moved, some, join, at, Event::Step, Event::Step)?;
+            self.cursor.resume(some);
+            if self.cursor.here.is_some() {
+                self.mark_free(pointer, values[0], at)?;
+                self.release(values[0], at)?;
+            }
+            self.cursor.join(join);
         }
         Ok(address)
     }

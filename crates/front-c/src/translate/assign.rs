@@ -34,7 +34,10 @@ impl Translator<'_> {
             None => self.convert(right, unit[value].ty, ty),
             Some(AssignOp::Pointer { subtract, scale }) => {
                 let old = old.unwrap_or_else(|| self.load(spot));
-                self.indexed(old, right, unit[value].ty, scale, subtract)
+                let moved = self.indexed(old, right, unit[value].ty, scale, subtract);
+                let target = self.memory.pointed_from(place);
+                self.mark_move(target, old, moved, at);
+                moved
             }
             Some(AssignOp::Arith(op, computation)) => {
                 let by = self.int_type(value)?;
@@ -49,6 +52,8 @@ impl Translator<'_> {
                     };
                     let left = self.terms.resize(int.bits, ty.extends_sign(), old);
                     let result = self.arith(op, int, left, right, by, at)?;
+                    let target = self.memory.pointed_from(place).filter(|_| self.follows_memory());
+                    self.mark_number(target, left, result, at);
                     self.convert(result, computation, ty)
                 }
             }
@@ -100,6 +105,8 @@ impl Translator<'_> {
             (_, true) => self.terms.add(old, amount),
             (_, false) => self.terms.sub(old, amount),
         };
+        let target = self.memory.pointed_from(place);
+        self.mark_number(target, old, new, at);
         match spot {
             Spot::Variable(_) if !matches!(ty, Type::Bool | Type::Float(_)) => {
                 self.store(spot, new, at)?;

@@ -2,6 +2,7 @@
 
 use super::Translator;
 use super::place::Cell;
+use super::validity::Way;
 use crate::tree::{BitCount, ExprId, OverflowOp, Position, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
@@ -104,6 +105,10 @@ impl Translator<'_> {
             let region = pointer.and_then(|p| self.memory.region(p, to, None));
             let Some(region) = region else { return self.refuse(at, "this overflow check") };
             let (stored, address) = (self.settled(stored, at)?, self.settled(address, at)?);
+            if let (Some(pointer), Some(size)) = (pointer, self.unit.size_of(to)) {
+                let size = self.terms.bits(self.unit.word(), u128::from(size));
+                self.mark_outside(pointer, Way::to(address), size, at);
+            }
             let stored = if to == Type::Bool { self.convert(stored, Type::Int(int), to) } else { stored };
             self.store_cell(Cell { region, address, bits: None, ty: to }, stored, at)?;
         }

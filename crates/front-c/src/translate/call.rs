@@ -74,7 +74,9 @@ impl Translator<'_> {
         let target = if self.terms.is_constant(target) { target } else { self.kept(target, at)? };
         let null = self.terms.bits(self.unit.word(), 0);
         let null = self.terms.eq(target, null);
-        self.mark(Undefined::NullAccess, null, at);
+        if !self.follows_memory() {
+            self.mark(Undefined::NullAccess, null, at);
+        }
         let join = self.node();
         // The arguments are translated for each function, with labels of their own.
         let labels = labels_in(self.unit, args);
@@ -133,9 +135,15 @@ impl Translator<'_> {
             self.assume(some, Assumption::NoFunction, at)?;
             let cause = Havoc::Approximated("call of an unknown function".to_owned());
             self.call_back(call, "an unknown function", at)?;
+            self.mark_handed(args, at)?;
             self.havoc_shared(&cause, at)?;
             self.arbitrary_call(call, &cause, &want, at)?;
             self.cursor.jump(join);
+        }
+        if self.follows_memory() && self.cursor.here.is_some() {
+            let always = self.terms.tru();
+            self.mark(Undefined::OutOfBounds, always, at);
+            self.skip(at)?;
         }
         self.cease(Assumption::NoFunction);
         self.cursor.resume(join);
@@ -161,6 +169,7 @@ impl Translator<'_> {
         if self.cursor.here.is_none() {
             return Ok(());
         }
+        self.mark_doubt(Undefined::OutOfBounds, at);
         self.arbitrary_call(call, &Havoc::Approximated(reason), want, at)
     }
 
@@ -240,6 +249,7 @@ impl Translator<'_> {
             self.evaluate(arg)?;
         }
         self.call_back(call, &data.name, at)?;
+        self.mark_handed(args, at)?;
         if data.noreturn {
             self.cease(Assumption::Noreturn);
             return Ok(());
@@ -254,6 +264,16 @@ impl Translator<'_> {
             return self.havoc(mark, Type::Bool, cause, at);
         }
         self.arbitrary_result(function, cause, at, want, false)
+    }
+
+    /// What a function that nobody knows does with the memory that it is handed is not known.
+    fn mark_handed(&mut self, args: &[ExprId], at: Position) -> Result<(), Error> {
+        if !self.follows_memory() || !args.iter().any(|&arg| self.memory.points(arg)) {
+            return Ok(());
+        }
+        self.mark_doubt(Undefined::OutOfBounds, at);
+        self.mark_doubt(Undefined::InvalidFree, at);
+        self.skip(at)
     }
 
     /// An undefined function calls the functions that it is handed, any number of times, with any arguments.
@@ -377,12 +397,19 @@ impl Translator<'_> {
         }
         self.cursor.resume(start);
         self.activations.push(callee);
+        self.scopes_change();
+        for &param in data.params.iter().filter(|&&param| !self.memory.is_plain(param)).collect::<Vec<_>>() {
+            self.renew(param, at)?;
+        }
         if let Some(body) = data.body {
             self.stmt(body)?;
         }
         self.fall_off(function)?;
+        let areas = std::mem::take(&mut self.activations.current().areas);
         self.activations.pop();
+        self.scopes_change();
         self.cursor.resume(exit);
+        self.leave_areas(&areas, at)?;
         if data.noreturn && self.cursor.here.is_some() {
             return self.refuse(at, "return from a function that is declared not to return");
         }

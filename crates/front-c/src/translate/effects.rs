@@ -2,7 +2,6 @@
 //!
 //! C leaves the order of evaluation of most operands open: see [`super::order`] for what is done where it matters.
 
-use crate::Target;
 use crate::memory::{RegionId, Touches, is_plain, library};
 use crate::tree::{
     ArithOp, AssignOp, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind,
@@ -198,7 +197,7 @@ impl<'a> Effects<'a> {
             (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
             (None, Some(body)) => {
                 self.stmt(body, &mut footprint);
-                footprint.violates |= *self.unit.target() == Target::Nothing;
+                footprint.violates |= self.unit.target().is_behaviour();
             }
             (None, None) => {
                 (footprint.stops, footprint.ends) = (true, true);

@@ -75,6 +75,16 @@ impl Translator<'_> {
         }
     }
 
+    /// Notes that what is done here may use memory wrongly, and that nobody knows whether it does.
+    pub(super) fn mark_doubt(&mut self, what: Undefined, at: Position) {
+        if self.follows_memory() {
+            let conditions = self.enclosing.under.clone();
+            let when = self.terms.and(&conditions);
+            let source = self.positions.source(at);
+            self.cursor.marks.push(Mark { what, when, source, approximated: true });
+        }
+    }
+
     /// Jumps between two points of the function: what comes into scope on the way is uninitialised.
     pub(super) fn jump_into(
         &mut self,
@@ -93,7 +103,12 @@ impl Translator<'_> {
                     let Some(size) = self.unit[object].size else {
                         return self.refuse(at, "jump into the scope of a variable-length array");
                     };
+                    let placed = self.activations.current().bases.contains_key(&Thing::Object(object));
                     let base = self.base(Thing::Object(object), at)?;
+                    if !placed {
+                        // It lives there, and not here.
+                        self.note_life(object, false);
+                    }
                     self.forget(pointer, base, size, at)?;
                 } else {
                     let var = self.local(object)?;

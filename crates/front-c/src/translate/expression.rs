@@ -4,9 +4,9 @@ use super::assumption::Assumption;
 use super::condition::{LITERALS, OUTSIDE};
 use super::facts::place_operands;
 use super::heap::Request;
+use super::leaks::End;
 use super::{Translator, Want};
 use crate::memory::{Doubt, constant, is_aggregate};
-use crate::options::Target;
 use crate::tree::{Callee, ExprId, ExprKind, PlaceKind, Position, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Op, Term};
@@ -50,7 +50,7 @@ impl Translator<'_> {
             }
             ExprKind::AddressOf(place) => match constant(unit, e) {
                 Some(number) => Ok(self.terms.bits_value(Bits::from_signed(int.bits, number))),
-                None => self.address(place),
+                None => self.address_value(place),
             },
             // Nothing may define it, and its address is null then.
             ExprKind::FunctionAddress(f) if unit[f].weak && unit[f].body.is_none() => {
@@ -77,7 +77,10 @@ impl Translator<'_> {
             ExprKind::PointerAdd { pointer, index, subtract, scale } => {
                 let ty = unit[index].ty;
                 let (pointer, index) = self.operands(pointer, index, at)?;
-                Ok(self.indexed(pointer, index, ty, scale, subtract))
+                let moved = self.indexed(pointer, index, ty, scale, subtract);
+                let target = self.memory.target(e);
+                self.mark_move(target, pointer, moved, at);
+                Ok(moved)
             }
             ExprKind::PointerDiff { left, right, scale } => {
                 let number = constant(unit, left).is_some() != constant(unit, right).is_some()
@@ -113,8 +116,13 @@ impl Translator<'_> {
             }
             ExprKind::Arith(op, a, b) => {
                 let by = self.int_type(b)?;
+                let from = self.follows_memory() && self.memory.points(e);
+                let right = from && !self.memory.points(a);
+                let target = self.memory.target(e).filter(|_| from);
                 let (a, b) = self.operands(a, b, at)?;
-                self.arith(op, int, a, b, by, at)
+                let result = self.arith(op, int, a, b, by, at)?;
+                self.mark_number(target, if right { b } else { a }, result, at);
+                Ok(result)
             }
             ExprKind::Not(_) | ExprKind::Compare(..) => self.truth_value(e, int),
             ExprKind::LogAnd(_, b) | ExprKind::LogOr(_, b) if !self.facts.edges(b) => {
@@ -167,10 +175,13 @@ impl Translator<'_> {
                 self.value(b)
             }
             ExprKind::Block { ref body, value: Some(value) } => {
+                let compounds = self.activations.current().compounds.len();
                 for &stmt in body {
                     self.stmt(stmt)?;
                 }
-                self.value(value)
+                let value = self.value(value)?;
+                self.leave_scope(body, compounds);
+                Ok(value)
             }
             ExprKind::Magnitude(a) => {
                 let a = self.value(a)?;
@@ -320,7 +331,7 @@ impl Translator<'_> {
 
     /// Whether a value is computed even if nobody uses it: where undefined behaviour is what counts.
     pub(super) fn all_is_computed(&self) -> bool {
-        self.unit.target == Target::Nothing
+        self.unit.target.is_behaviour()
     }
 
     /// Whether computing a value may be undefined.
@@ -436,12 +447,16 @@ impl Translator<'_> {
             ExprKind::Call { .. } if is_aggregate(unit[e].ty) => self.aggregate(e).map(drop),
             ExprKind::Call { .. } => self.call(e, Want::Nothing),
             ExprKind::Block { ref body, value } => {
+                let compounds = self.activations.current().compounds.len();
                 for &stmt in body {
                     self.stmt(stmt)?;
                 }
-                value.map_or(Ok(()), |v| self.effect(v))
+                value.map_or(Ok(()), |v| self.effect(v))?;
+                self.leave_scope(body, compounds);
+                Ok(())
             }
             ExprKind::Trap => {
+                self.mark_end(End::Call, at);
                 self.cease(Assumption::Exit);
                 Ok(())
             }

@@ -3,9 +3,9 @@
 //! A jump is not an edge: the place it leaves and the place it goes to become one (union-find), so structured
 //! control flow costs no `assume true` edges.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_logic::Term;
-use tamis_program::{Builder, Command, Event, FrameId, Location, Mark, Program, Source};
+use tamis_program::{Builder, Command, Event, FrameId, Location, Mark, Program, Source, Var};
 
 /// A control location before merging.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,6 +85,46 @@ impl Graph {
             at = up;
         }
         Node(at)
+    }
+
+    /// The value that a variable has ever after its only assignment, as it was assigned: nothing that it was computed
+    /// from changes behind that.
+    pub(super) fn lasting_value(&mut self, var: Var, is_part: impl Fn(Term, Var) -> bool) -> Option<Term> {
+        let writes = |command: &Command| match command {
+            Command::Assign(v, _) | Command::Havoc(v, _) => Some(*v),
+            _ => None,
+        };
+        let mut only = None;
+        for (index, edge) in self.edges.iter().enumerate().filter(|(_, e)| writes(&e.command) == Some(var)) {
+            match edge.command {
+                Command::Assign(_, value) if only.is_none() => only = Some((index, value)),
+                _ => return None,
+            }
+        }
+        let (index, value) = only?;
+        let ends: Vec<(u32, u32)> = (0..self.edges.len())
+            .map(|i| (self.edges[i].from, self.edges[i].to))
+            .collect::<Vec<_>>()
+            .into_iter()
+            .map(|(from, to)| (self.find(from).0, self.find(to).0))
+            .collect();
+        let mut outgoing: FxHashMap<u32, Vec<usize>> = FxHashMap::default();
+        for (i, &(from, _)) in ends.iter().enumerate() {
+            outgoing.entry(from).or_default().push(i);
+        }
+        let mut seen: FxHashSet<u32> = [ends[index].1].into_iter().collect();
+        let mut work = vec![ends[index].1];
+        while let Some(node) = work.pop() {
+            for &i in outgoing.get(&node).into_iter().flatten() {
+                if writes(&self.edges[i].command).is_some_and(|v| is_part(value, v)) {
+                    return None;
+                }
+                if seen.insert(ends[i].1) {
+                    work.push(ends[i].1);
+                }
+            }
+        }
+        Some(value)
     }
 
     /// Changes marks; those are kept for which the answer is yes.

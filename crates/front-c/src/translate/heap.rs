@@ -9,17 +9,21 @@
 //! | 0, and from there to [`Addresses::largest`](super::addresses::Addresses::largest) | a block or null: approximated |
 //! | more, and products that overflow | null |
 //!
+//! Where it matters what is done with memory, all that can be addressed is had: that there is enough is assumed.
+//!
 //! Addresses are finite, and memory that was freed can be had again: where the heap has grown to its limit, a block may be
 //! anywhere in it or behind the limit, or there is none, and that is approximated. No execution ends here. What is behind
 //! the limit nothing has written to, so such a block holds anything, as any new one does.
 
 use super::Translator;
 use super::assumption::Assumption;
+use super::validity::{Arena, INSET};
 use crate::memory::Thing;
+use crate::options::Target;
 use crate::tree::{ExprId, Position};
 use tamis_diagnostics::Error;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Command, Event, Havoc, IntType, Var};
+use tamis_program::{Command, Event, Havoc, IntType, Var, VariableType};
 
 /// An allocation of at most this many bytes succeeds.
 const SURE: u128 = 1 << 28;
@@ -38,12 +42,14 @@ pub(super) struct Request {
     pub(super) doubtful: bool,
     /// Whether it comes from the stack, which overflows where the heap would say null.
     pub(super) on_stack: bool,
+    /// Where a block is put that is not larger than the second number, if that is known.
+    pub(super) place: Option<(u64, u64)>,
 }
 
 impl Request {
     /// For `size` bytes.
     pub(super) fn of(terms: &mut Terms, size: Term) -> Request {
-        Request { size, impossible: terms.fals(), doubtful: false, on_stack: false }
+        Request { size, impossible: terms.fals(), doubtful: false, on_stack: false, place: None }
     }
 }
 
@@ -60,10 +66,104 @@ impl Translator<'_> {
             && let Some(base) = self.addresses.place(thing, size, 16)
         {
             self.addresses.block_sizes.insert(base, size);
-            return Ok(self.terms.bits(self.unit.word(), u128::from(base)));
+            let base = self.terms.bits(self.unit.word(), u128::from(base));
+            self.follow_block(thing, (base, request.size), request.on_stack, at)?;
+            return Ok(base);
         }
         self.addresses.dynamic.insert(thing);
-        self.heap_block(request, at)
+        if !self.follows_memory() {
+            self.validity.loose.insert(thing);
+            return self.heap_block(request, at);
+        }
+        if !self.activations.in_loop() {
+            return self.single_block(thing, request, at);
+        }
+        let is_sure = self.terms.is_false(request.impossible) && !request.doubtful && !request.on_stack;
+        if let Some(size) = constant.filter(|&size| is_sure && 0 < size && u128::from(size) <= SURE)
+            && let Some(arena) = self.arena(thing, size)
+        {
+            let address = self.arena_block(&arena, at)?;
+            self.count_block(address, at)?;
+            return Ok(address);
+        }
+        self.validity.loose.insert(thing);
+        let address = self.heap_block(request, at)?;
+        if !request.on_stack {
+            self.count_block(address, at)?;
+        }
+        Ok(address)
+    }
+
+    /// Fresh memory that is there at most once at a time.
+    pub(super) fn single_block(
+        &mut self,
+        thing: Thing,
+        request: Request,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let place = if self.activations.in_loop() { None } else { self.addresses.piece() };
+        let size = self.settled(request.size, at)?;
+        let base = self.heap_block(Request { place, size, ..request }, at)?;
+        self.follow_block(thing, (base, size), request.on_stack, at)?;
+        Ok(base)
+    }
+
+    /// The arena that blocks of a size come from.
+    fn arena(&mut self, thing: Thing, size: u64) -> Option<Arena> {
+        let is_it = |arena: &&Arena| arena.thing == thing && arena.size == size;
+        if let Some(known) = self.validity.arenas.iter().find(is_it) {
+            return Some(known.clone());
+        }
+        let slot = (size + 2 * INSET).next_power_of_two().ilog2();
+        let (start, bits) = self.addresses.arena().filter(|&(_, bits)| slot < bits)?;
+        let (frame, word) = (self.activations.outermost(), self.unit.word());
+        let next =
+            self.builder.temporary(self.terms, "next block", IntType { bits: word, signed: false }, frame);
+        let freed = VariableType::memory(self.terms, word, 8);
+        let dead = self.builder.temporary(self.terms, "freed blocks", freed, frame);
+        let arena = Arena { thing, size, start, bits, slot, next, dead };
+        self.validity.arenas.push(arena.clone());
+        Some(arena)
+    }
+
+    /// The next block of an arena; where that has no room left, one that may be anywhere in it, or none.
+    fn arena_block(&mut self, arena: &Arena, at: Position) -> Result<Term, Error> {
+        let word = self.unit.word();
+        let address = IntType { bits: word, signed: false };
+        let frame = self.activations.frame();
+        let block = self.builder.temporary(self.terms, "block", address, frame);
+        let next = self.builder.term(arena.next);
+        let t = &mut *self.terms;
+        let last = arena.start + (1 << arena.bits) - (1 << arena.slot);
+        let last = t.bits(word, u128::from(last));
+        let room = t.ule(next, last);
+        let (fresh, used_up, join) = (self.node(), self.node(), self.node());
+        self.fork(room, fresh, used_up, at, Event::Step, Event::Step)?;
+        self.cursor.resume(fresh);
+        let start = self.offset(next, INSET as i64);
+        self.emit(Command::Assign(block, start), at, Event::Step)?;
+        let after = self.offset(next, 1 << arena.slot);
+        self.emit(Command::Assign(arena.next, after), at, Event::Step)?;
+        let size = self.terms.bits(word, u128::from(arena.size));
+        self.note_end(block, size, at)?;
+        self.cursor.jump(join);
+        self.cursor.resume(used_up);
+        let reused = "an allocation after the heap was used up";
+        self.emit(Command::Havoc(block, Havoc::Approximated(reused.to_owned())), at, Event::Step)?;
+        let dead = self.builder.term(arena.dead);
+        let address = self.builder.term(block);
+        let t = &mut *self.terms;
+        let (high, low) = (t.extract(word - 1, arena.bits, address), t.extract(arena.slot - 1, 0, address));
+        let here = t.bits(word - arena.bits, u128::from(arena.start >> arena.bits));
+        let inset = t.bits(arena.slot, u128::from(INSET));
+        let (inside, starts) = (t.eq(high, here), t.eq(low, inset));
+        let inside = t.and2(inside, starts);
+        let no = t.bits(8, 0);
+        let lives = t.store(dead, address, no);
+        self.assume(inside, Assumption::ReusedBlock, at)?;
+        self.emit(Command::Assign(arena.dead, lives), at, Event::Step)?;
+        self.cursor.join(join);
+        Ok(self.builder.term(block))
     }
 
     /// Fresh memory from the heap.
@@ -86,7 +186,7 @@ impl Translator<'_> {
         }
         self.cursor.resume(had);
         if self.cursor.here.is_some() {
-            self.take(block, request.size, at)?;
+            self.take(block, request, at)?;
             self.cursor.jump(join);
         }
         self.cursor.resume(none);
@@ -119,7 +219,11 @@ impl Translator<'_> {
         let t = &mut *self.terms;
         let (one, sure) = (t.bits(word, 1), t.bits(word, SURE));
         let below = t.sub(request.size, one);
-        let sure = if request.doubtful { t.fals() } else { t.ult(below, sure) };
+        let sure = match (request.doubtful, self.unit.target == Target::Memory) {
+            (true, _) => t.fals(),
+            (false, true) => t.nonzero(request.size),
+            (false, false) => t.ult(below, sure),
+        };
         let maybe = self.node();
         self.fork(sure, had, maybe, at, Event::Step, Event::Step)?;
         self.cursor.resume(maybe);
@@ -133,20 +237,44 @@ impl Translator<'_> {
     }
 
     /// The next block of the heap; where that has no room left, one that may be anywhere in it, or none.
-    fn take(&mut self, block: Var, size: Term, at: Position) -> Result<(), Error> {
-        let word = self.unit.word();
+    fn take(&mut self, block: Var, request: Request, at: Position) -> Result<(), Error> {
+        let (word, size) = (self.unit.word(), request.size);
+        let join = self.node();
+        if let Some((base, capacity)) = request.place {
+            let (small, large) = (self.node(), self.node());
+            let fits = if capacity >= self.addresses.largest() {
+                self.terms.tru()
+            } else {
+                let capacity = self.terms.bits(word, u128::from(capacity));
+                self.terms.ule(size, capacity)
+            };
+            self.fork(fits, small, large, at, Event::Step, Event::Step)?;
+            self.cursor.resume(small);
+            let base = self.terms.bits(word, u128::from(base));
+            self.emit(Command::Assign(block, base), at, Event::Step)?;
+            self.note_end(block, size, at)?;
+            self.cursor.jump(join);
+            self.cursor.resume(large);
+            if self.cursor.here.is_none() {
+                self.cursor.resume(join);
+                return Ok(());
+            }
+        }
         let heap = self.heap_var();
         let next = self.builder.term(heap);
         let (first, limit, end) =
             (self.addresses.first_heap(), self.addresses.heap_limit(), self.addresses.heap_end());
         let t = &mut *self.terms;
-        let (slack, mask) = (t.bits(word, 31), t.bits(word, !15u128 & ((1u128 << word) - 1)));
+        let (slack, mask) = (
+            t.bits(word, u128::from(15 + self.addresses.gap)),
+            t.bits(word, !15u128 & ((1u128 << word) - 1)),
+        );
         let padded = t.add(size, slack);
         let padded = t.bv_and(padded, mask);
         let limit = t.bits(word, u128::from(limit));
         let left = t.sub(limit, next);
         let room = t.ule(padded, left);
-        let (fresh, used_up, join) = (self.node(), self.node(), self.node());
+        let (fresh, used_up) = (self.node(), self.node());
         self.fork(room, fresh, used_up, at, Event::Step, Event::Step)?;
         self.cursor.resume(fresh);
         self.emit(Command::Assign(block, next), at, Event::Step)?;
@@ -168,7 +296,9 @@ impl Translator<'_> {
             let aligned = t.eq(low, zero);
             let inside = t.and(&[starts, below, fits, aligned]);
             let null = t.eq(address, zero);
-            let either = t.or2(null, inside);
+            // Of memory it is assumed that there is enough.
+            let enough = request.on_stack || self.unit.target == Target::Memory;
+            let either = if enough { inside } else { t.or2(null, inside) };
             self.assume(either, Assumption::ReusedBlock, at)?;
             self.cursor.jump(join);
         }
@@ -191,6 +321,7 @@ impl Translator<'_> {
     /// What the heap is before `main`.
     pub(super) fn initialise_heap(&mut self) -> Result<(), Error> {
         self.initialise_identity()?;
+        self.initialise_validity()?;
         let Some(heap) = self.addresses.heap else { return Ok(()) };
         let first = self.terms.bits(self.unit.word(), u128::from(self.addresses.first_heap()));
         self.emit(Command::Assign(heap, first), Position::default(), Event::Step)

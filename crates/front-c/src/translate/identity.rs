@@ -53,7 +53,7 @@ pub(super) struct Identity {
     /// Comparisons that wait for all objects to be known.
     waiting: Vec<Waiting>,
     /// Where variables are whose blocks have been left.
-    left: FxHashSet<u64>,
+    pub(super) left: FxHashSet<u64>,
 }
 
 /// A condition on fixed addresses, by the variable that stands for it.
@@ -252,7 +252,12 @@ impl Translator<'_> {
 
     /// Notes that the block of a variable is left, or entered.
     pub(super) fn note_life(&mut self, object: ObjectId, lives: bool) {
+        if let Some(area) = self.activations.current().arrays.get(&object).copied().filter(|_| !lives) {
+            self.activations.current().areas.retain(|&other| other != area);
+            self.scopes_change();
+        }
         let Some(&base) = self.activations.current().bases.get(&Thing::Object(object)) else { return };
+        self.scopes_change();
         if lives {
             self.identity.left.remove(&base);
         } else {

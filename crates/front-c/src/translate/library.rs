@@ -1,13 +1,14 @@
 //! Functions that mean something to the property, and those of the C library that need no memory.
 
 use super::assumption::Assumption;
+use super::leaks::End;
 use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED, is_unknown_to_us};
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_diagnostics::Error;
-use tamis_program::{Command, Event, Havoc};
+use tamis_program::{Command, Event, Havoc, Undefined};
 
 /// What a call of a known function is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,6 +126,12 @@ impl Translator<'_> {
                 if known == Known::Assume {
                     let users = ASSUMPTIONS.contains(&name.as_str());
                     let why = if users { Assumption::User } else { Assumption::Exit };
+                    if !users {
+                        let fails = self.terms.not(truth);
+                        self.enclosing.under.push(fails);
+                        self.mark_end(End::Call, at);
+                        self.enclosing.under.pop();
+                    }
                     return self.assume(truth, why, at);
                 }
                 if !self.terms.is_true(truth) {
@@ -156,6 +163,7 @@ impl Translator<'_> {
             Known::End => {
                 self.check_order(args, at)?;
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
+                self.mark_end(End::Call, at);
                 self.cease(Assumption::Exit);
                 Ok(())
             }
@@ -178,6 +186,11 @@ impl Translator<'_> {
                 for &arg in args {
                     if !self.is_stream(arg) {
                         self.evaluate(arg)?;
+                        // Whether it points to a string is not followed.
+                        if self.literal_text(arg).is_none() && self.memory.points(arg) {
+                            self.mark_doubt(Undefined::OutOfBounds, at);
+                            self.skip(at)?;
+                        }
                     }
                 }
                 let cause = Havoc::Approximated(format!("result of {}", self.unit[function].name));

@@ -10,7 +10,6 @@ mod allocate;
 mod assign;
 mod assumption;
 mod bits;
-mod bounds;
 mod call;
 mod condition;
 mod cursor;
@@ -25,23 +24,28 @@ mod heap;
 mod identity;
 mod initial;
 mod labels;
+mod leaks;
 mod library;
 mod names;
 mod object;
 mod operator;
 mod order;
 mod padding;
+mod pieces;
 mod place;
 mod positions;
 mod promote;
+mod renew;
 mod statement;
 mod unexpanded;
+mod validity;
 mod variables;
 
 pub(crate) use unexpanded::RECURSION;
 
 use crate::lines::Lines;
 use crate::memory::Memory;
+use crate::options::Target;
 use crate::tree::contexts;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type, Unit};
 use activation::{Activation, Activations};
@@ -53,6 +57,7 @@ use enclosing::Enclosing;
 use facts::Facts;
 use graph::Graph;
 use identity::Identity;
+use leaks::End;
 use library::is_undefined;
 use place::Lvalues;
 use positions::Positions;
@@ -62,6 +67,7 @@ use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, FileId, Havoc, Program, Source, Var};
 use unexpanded::{Expansion, Frugality, TOO_LARGE, Unfolding};
+use validity::Validity;
 use variables::Variables;
 
 /// More edges than this are refused: calls are expanded, and nesting them multiplies.
@@ -92,6 +98,7 @@ struct Translator<'a> {
     identity: Identity,
     variables: Variables,
     lvalues: Lvalues,
+    validity: Validity,
     activations: Activations,
     unfolding: Unfolding<'a>,
     enclosing: Enclosing,
@@ -163,6 +170,7 @@ fn attempt(
     let (entry, statics) = (graph.node(frame), graph.node(frame));
     let (start, error) = (graph.node(frame), graph.node(frame));
     let mut memory = Memory::new(unit, main, unit.functions().filter(|&f| is_undefined(unit, f)).collect());
+    builder.set_accesses(memory.is_risked());
     let touches = Rc::new(memory.touches());
     let addressed = Rc::new(memory.addressed());
     let mut effects = Effects::new(unit, touches.clone(), addressed.clone());
@@ -188,11 +196,12 @@ fn attempt(
         cursor: Cursor::new(graph, start, error, last_source),
         facts: Facts::new(unit, &addressed),
         effects,
-        addresses: Addresses::new(unit.word()),
+        addresses: Addresses::new(unit.word(), unit.target == Target::Memory),
         identity,
         variables: Variables::new(memory.regions.len(), shared),
         memory,
         lvalues: Lvalues::default(),
+        validity: Validity::default(),
         activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
         unfolding: Unfolding::new(expansion),
         enclosing: Enclosing::default(),
@@ -206,6 +215,7 @@ fn attempt(
     match whole {
         Whole::Program => {
             walk.main(main)?;
+            walk.mark_end(End::Main, unit[main].at);
             walk.cease(Assumption::EndOfMain);
             walk.cursor.here = Some(statics);
             walk.initialise_statics()?;
@@ -224,13 +234,21 @@ fn attempt(
         }
     }
     let Translator {
-        terms, mut memory, addresses, variables, mut builder, cursor, lvalues, identity, ..
+        terms,
+        mut memory,
+        addresses,
+        variables,
+        mut builder,
+        cursor,
+        mut validity,
+        identity,
+        ..
     } = walk;
     let mut graph = cursor.graph;
     let known = promote::Known { unit, addresses: &addresses, variables: &variables };
     names::tell(known, &mut builder);
     identity::settle(known, &mut memory, &identity, &mut graph, terms);
-    bounds::settle(known, &mut memory, &lvalues.accesses, &mut graph, terms);
+    pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
     promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }

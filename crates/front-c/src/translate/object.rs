@@ -34,6 +34,7 @@ impl Translator<'_> {
             return self.unsupported(at, "the program's objects do not fit into memory".to_owned());
         };
         if local {
+            self.scopes_change();
             self.activations.current().bases.insert(thing, base);
         } else {
             self.addresses.static_bases.insert(thing, base);
@@ -43,7 +44,7 @@ impl Translator<'_> {
     }
 
     /// The size and alignment of an object.
-    fn extent(&self, thing: Thing) -> (u64, u64) {
+    pub(super) fn extent(&self, thing: Thing) -> (u64, u64) {
         let unit = self.unit;
         let of_type = |ty: Type| (unit.size_of(ty).unwrap_or(1), 16);
         match thing {
@@ -93,7 +94,14 @@ impl Translator<'_> {
             let size = self.value(size)?;
             let size = self.terms.resize(self.unit.word(), size_type.extends_sign(), size);
             let request = Request { on_stack: true, ..Request::of(self.terms, size) };
-            let address = self.heap_block(request, data.at)?;
+            let address = if self.follows_memory() {
+                let address = self.single_block(Thing::Object(object), request, data.at)?;
+                let area = self.validity.blocks.len() - 1;
+                self.activations.current().arrays.insert(object, area);
+                address
+            } else {
+                self.heap_block(request, data.at)?
+            };
             let var = self.dynamic_base(object, data.at)?;
             return self.emit(Command::Assign(var, address), data.at, Event::Step);
         }
@@ -291,16 +299,19 @@ impl Translator<'_> {
         match unit[e].kind {
             ExprKind::Load(place) => {
                 let address = self.address(place)?;
-                self.mark_access(place, address);
+                self.mark_access(place, address)?;
                 Ok(address)
             }
             ExprKind::Assign { place, value, .. } => {
                 self.check_assignment(place, value, at)?;
                 let (to, from) = (self.memory.place(place), self.memory.value(value));
                 let to_address = self.address(place)?;
-                self.mark_access(place, to_address);
+                if !self.follows_memory() {
+                    self.mark_access(place, to_address)?;
+                }
                 let to_address = self.steady(to_address, value, at)?;
                 let from_address = self.aggregate(value)?;
+                self.mark_after(place, to_address, value)?;
                 self.copy(to, to_address, from, from_address, unit[e].ty, at)?;
                 Ok(to_address)
             }
@@ -310,8 +321,11 @@ impl Translator<'_> {
             }
             ExprKind::Convert(a) => self.aggregate(a),
             ExprKind::Block { ref body, value: Some(value) } => {
+                let compounds = self.activations.current().compounds.len();
                 body.iter().try_for_each(|&s| self.stmt(s))?;
-                self.aggregate(value)
+                let address = self.aggregate(value)?;
+                self.leave_scope(body, compounds);
+                Ok(address)
             }
             ExprKind::Cond { cond, then, otherwise } => {
                 let to = self.memory.value(e);

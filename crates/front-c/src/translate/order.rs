@@ -125,11 +125,15 @@ impl Translator<'_> {
             }
             self.violate_if(other, format!("by {OPEN}"), at)?;
         }
-        let mut spot = self.spot(place)?;
+        let mut spot = self.spot_before(place, value)?;
         if let Spot::Memory(cell) = &mut spot {
             cell.address = self.steady(cell.address, value, at)?;
         }
-        Ok(Sides { spot, old: None, right: self.value(value)? })
+        let right = self.value(value)?;
+        if let Spot::Memory(cell) = spot {
+            self.mark_after(place, cell.address, value)?;
+        }
+        Ok(Sides { spot, old: None, right })
     }
 
     /// Whether the two sides of an assignment to memory are in conflict by a single load or call each.

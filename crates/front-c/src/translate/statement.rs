@@ -2,6 +2,7 @@
 
 use super::assumption::Assumption;
 use super::graph::Node;
+use super::leaks::End;
 use super::place::{Cell, Spot};
 use super::{Translator, Want};
 use crate::memory::{Thing, is_aggregate};
@@ -10,7 +11,7 @@ use crate::tree::{
 };
 use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Term};
-use tamis_program::{Command, Event, Havoc, IntType};
+use tamis_program::{Command, Event, Havoc, IntType, Undefined};
 
 impl Translator<'_> {
     /// A statement. Where control cannot be, only the labels in it matter.
@@ -24,18 +25,22 @@ impl Translator<'_> {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(e) => self.effect(e),
             StmtKind::Block(ref body) => {
+                let compounds = self.activations.current().compounds.len();
                 body.iter().try_for_each(|&s| self.stmt(s))?;
-                self.leave_scope(body);
+                self.leave_scope(body, compounds);
                 Ok(())
             }
             StmtKind::Declare(ref objects) => self.declare_all(objects),
             StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise),
             StmtKind::While { cond, body } => self.while_loop(Some(cond), None, body),
             StmtKind::For { init, cond, step, body } => {
+                let compounds = self.activations.current().compounds.len();
                 if let Some(init) = init {
                     self.stmt(init)?;
                 }
-                self.while_loop(cond, step, body)
+                self.while_loop(cond, step, body)?;
+                self.leave_scope(init.as_slice(), compounds);
+                Ok(())
             }
             StmtKind::DoWhile { body, cond } => self.do_while(body, cond),
             StmtKind::Switch { cond, body, ref cases, default, scope } => {
@@ -78,12 +83,14 @@ impl Translator<'_> {
     }
 
     /// The variables of a block are gone after it.
-    fn leave_scope(&mut self, body: &[StmtId]) {
+    pub(super) fn leave_scope(&mut self, body: &[StmtId], compounds: usize) {
         for &s in body {
             if let StmtKind::Declare(objects) = &self.unit[s].kind {
                 objects.iter().for_each(|&object| self.note_life(object, false));
             }
         }
+        let gone = self.activations.current().compounds.split_off(compounds);
+        gone.into_iter().for_each(|object| self.note_life(object, false));
     }
 
     /// A jump to one of the labels whose address is taken. Any other address is none that a program may jump to.
@@ -102,6 +109,7 @@ impl Translator<'_> {
             }
             self.cursor.resume(no);
         }
+        self.mark_doubt(Undefined::OutOfBounds, at);
         self.cease(Assumption::NoLabel);
         Ok(())
     }
@@ -152,6 +160,7 @@ impl Translator<'_> {
             return entries.map(|entry| entry.value).try_for_each(|value| self.evaluate(value));
         }
         if !self.memory.is_plain(object) {
+            self.renew(object, data.at)?;
             self.note_life(object, true);
             return self.declare_memory(object);
         }
@@ -345,6 +354,7 @@ impl Translator<'_> {
             if let Some(value) = value {
                 self.evaluate(value)?;
             }
+            self.mark_end(End::Main, at);
             self.cease(Assumption::EndOfMain);
             return Ok(());
         };

@@ -178,7 +178,9 @@ impl Translator<'_> {
         // Its objects have no address here, so pointers to them are like those into the heap.
         if self.unfolding.approximated.insert(function) {
             let below = self.effects.below(function);
-            self.addresses.dynamic.extend(self.memory.things_of(&below));
+            let things = self.memory.things_of(&below);
+            self.validity.loose.extend(things.iter().copied());
+            self.addresses.dynamic.extend(things);
         }
         Ok(cause)
     }

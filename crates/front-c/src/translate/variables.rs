@@ -21,6 +21,11 @@ pub(super) struct Variables {
 }
 
 impl Variables {
+    /// The variables of static storage that are on their own.
+    pub(super) fn plain_statics(&self) -> impl Iterator<Item = (ObjectId, Var)> {
+        self.statics.iter().copied()
+    }
+
     pub(super) fn new(regions: usize, shared: Vec<ObjectId>) -> Variables {
         Variables {
             statics: Vec::new(),

@@ -34,7 +34,7 @@ impl Unit {
         match target {
             Target::Errors => self.settle_error_labels(true),
             Target::Label => self.settle_error_labels(false),
-            Target::Call(_) | Target::Nothing => {}
+            Target::Call(_) | Target::Nothing | Target::Memory => {}
         }
     }
 

@@ -206,6 +206,19 @@ impl Unit {
         self.labels[label.index()]
     }
 
+    /// Whether a variable is declared in the scope of another one.
+    pub(crate) fn is_within(&self, inner: ObjectId, outer: ObjectId) -> bool {
+        let of_inner = self.scopes.iter().find(|scope| scope.object == inner);
+        let mut at = of_inner.and_then(|scope| scope.parent);
+        while let Some(scope) = at {
+            if self[scope].object == outer {
+                return true;
+            }
+            at = self[scope].parent;
+        }
+        false
+    }
+
     /// The variables that a jump between two points brings into scope without passing their declarations.
     pub fn entered(&self, from: Option<ScopeId>, to: Option<ScopeId>) -> Vec<ObjectId> {
         let depth = |s: Option<ScopeId>| s.map_or(0, |s| self[s].depth + 1);

@@ -60,6 +60,8 @@ pub struct Interpreter<'a> {
     budget: Option<&'a Budget>,
     /// How many statements the last run executed, and a number that stands for them.
     course: (u64, u64),
+    /// What memory that is left behind counts as.
+    leaks: &'a [Undefined],
 }
 
 impl<'a> Interpreter<'a> {
@@ -79,13 +81,28 @@ impl<'a> Interpreter<'a> {
     /// ```
     pub fn new(unit: &'a Unit, inputs: Inputs, limits: Limits) -> Interpreter<'a> {
         let arguments = vec!["program".to_owned()];
-        Interpreter { unit, inputs, limits, arguments, determined: false, budget: None, course: (0, 0) }
+        Interpreter {
+            unit,
+            inputs,
+            limits,
+            arguments,
+            determined: false,
+            budget: None,
+            course: (0, 0),
+            leaks: &[],
+        }
     }
 
     /// A run that ends where C leaves open what the program does.
     pub fn determined(mut self) -> Interpreter<'a> {
         self.determined = true;
         self.limits.trap = true;
+        self
+    }
+
+    /// A run whose end counts as undefined behaviour of the given kinds, if it leaves allocated memory behind.
+    pub fn looking_for(mut self, kinds: &'a [Undefined]) -> Interpreter<'a> {
+        self.leaks = kinds;
         self
     }
 
@@ -135,6 +152,12 @@ impl<'a> Interpreter<'a> {
             end.as_ref().err().map(|stop| &**stop),
             None | Some(Outcome::Exit(_) | Outcome::Aborted { .. } | Outcome::Violation { .. })
         );
+        let ends = matches!(
+            end.as_ref().err().map(|stop| &**stop),
+            None | Some(Outcome::Exit(_) | Outcome::Aborted { .. })
+        );
+        let leak = if ends { machine.leak(self.leaks, unit[main].at) } else { None };
+        let end = leak.map_or(end, Err);
         if ended && machine.is_between_operands() {
             // In another order, what was not evaluated yet may have come first.
             let what = "the order of evaluation";

@@ -67,6 +67,10 @@ pub enum Undefined {
     InvalidJump,
     /// The length of an array is not positive.
     ArrayLength,
+    /// Allocated memory that nothing points to any longer.
+    Lost,
+    /// Allocated memory at the end of the program.
+    NotFreed,
 }
 
 impl fmt::Display for Undefined {
@@ -91,6 +95,8 @@ impl fmt::Display for Undefined {
             Undefined::Unreachable => "unreachable code is reached",
             Undefined::InvalidJump => "jump to what is not a label",
             Undefined::ArrayLength => "array length that is not positive",
+            Undefined::Lost => "loss of allocated memory",
+            Undefined::NotFreed => "end of the program with allocated memory",
         })
     }
 }

@@ -128,12 +128,20 @@ fn judge(ending: Ending, wanted: &[Undefined]) -> Native {
 fn signals(kind: Undefined) -> &'static [i32] {
     const ILLEGAL: i32 = 4;
     const TRAP: i32 = 5;
+    const ABORT: i32 = 6;
     const ARITHMETIC: i32 = 8;
     const SEGMENT: i32 = 11;
     match kind {
         Undefined::SignedOverflow | Undefined::ShiftOutOfRange => &[ILLEGAL, TRAP],
         Undefined::DivisionByZero | Undefined::DivisionOverflow => &[ILLEGAL, TRAP, ARITHMETIC],
         Undefined::NullAccess => &[ILLEGAL, TRAP, SEGMENT],
+        // What happens depends on what is in memory there; the C library may notice.
+        Undefined::OutOfBounds
+        | Undefined::Dangling
+        | Undefined::UseAfterFree
+        | Undefined::DoubleFree
+        | Undefined::InvalidFree
+        | Undefined::InvalidCall => &[ILLEGAL, TRAP, ABORT, SEGMENT],
         _ => &[],
     }
 }

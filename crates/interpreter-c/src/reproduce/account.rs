@@ -98,6 +98,15 @@ impl Account {
         (&self.first, self.left_out, self.last.iter())
     }
 
+    /// The undefined behaviour that it met last.
+    pub fn last_undefined(&self) -> Option<Undefined> {
+        let kind = |moved: &Moved| match moved.what {
+            Happening::Undefined(kind, _) => Some(kind),
+            _ => None,
+        };
+        self.last.iter().rev().chain(self.first.iter().rev()).find_map(kind)
+    }
+
     /// The inputs that the program got, with the functions that gave them, all of them.
     pub fn given(&self) -> &[(String, Value)] {
         &self.given
@@ -155,7 +164,7 @@ impl Account {
         self.push(Moved { at: moment.at, depth: moment.depth, what });
     }
 
-    pub(super) fn push(&mut self, moved: Moved) {
+    pub(crate) fn push(&mut self, moved: Moved) {
         if self.first.len() < KEPT {
             self.first.push(moved);
             return;

@@ -144,7 +144,8 @@ pub fn reproduce(
     let names = PlainNames::new(unit);
     let mut guide = Guide::new(terms, program, &names, replay, wanted);
     guide.account.set_arguments(arguments.len().saturating_sub(1));
-    let run = |inputs| Interpreter::new(unit, inputs, limits).with_arguments(arguments.clone());
+    let run =
+        |inputs| Interpreter::new(unit, inputs, limits).with_arguments(arguments.clone()).looking_for(wanted);
     confirm(unit, &mut guide, wanted, || run(inputs.clone()))?;
     let account = guide.account.clone();
     if let Some(what) = guide.unspecified.clone() {
@@ -189,7 +190,9 @@ fn confirm<'a>(
             Outcome::Violation { .. } if wanted.is_empty() => Ok(()),
             Outcome::Stopped(_) if guide.found => Ok(()),
             Outcome::Undefined { kind, at, address, detail } => {
-                let retries = address.is_some_and(|a| guide.suspect(a.into(), unit.word()));
+                // Where memory is what matters, a pointer that was never set points nowhere.
+                let retries = !wanted.contains(&Undefined::OutOfBounds)
+                    && address.is_some_and(|a| guide.suspect(a.into(), unit.word()));
                 if retries && runs < RUNS {
                     guide.rewind();
                     continue;

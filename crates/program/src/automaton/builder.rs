@@ -56,6 +56,7 @@ pub struct Builder {
     marks: FxHashMap<EdgeId, Vec<Mark>>,
     objects: Vec<Object>,
     warnings: Vec<String>,
+    risks_accesses: bool,
     /// The number of the first variable in names of formulas.
     first: usize,
 }
@@ -170,6 +171,11 @@ impl Builder {
         &self.variables[v.index()]
     }
 
+    /// Says whether there are accesses to memory that could go wrong.
+    pub fn set_accesses(&mut self, risked: bool) {
+        self.risks_accesses = risked;
+    }
+
     /// Something to warn the user of.
     pub fn warn(&mut self, warning: String) {
         self.warnings.push(warning);
@@ -233,6 +239,7 @@ impl Builder {
             marks: self.marks,
             objects: self.objects,
             warnings: self.warnings,
+            risks_accesses: self.risks_accesses,
             entry,
             error,
         }

@@ -12,8 +12,9 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub input: InputOptions,
 
-    /// The property to check: unreach-call (the default), no-overflow, no-division-by-zero, no-shift-out-of-range,
-    /// no-null-dereference, or a property file (.prp); of a design, one that it names. Several are checked one by one.
+    /// The property to check: unreach-call (the default), memory-safety, valid-deref, valid-free, valid-memtrack,
+    /// valid-memcleanup, no-overflow, no-division-by-zero, no-shift-out-of-range, no-null-dereference, all (assertions,
+    /// memory and arithmetic), or a property file (.prp); of a design, one that it names. Several are checked one by one.
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,
 

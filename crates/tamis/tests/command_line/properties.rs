@@ -64,6 +64,63 @@ fn each_kind_of_undefined_behaviour() {
     }
 }
 
+const BLOCK: &str = "#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+int main(void)
+{
+    int *p = malloc(8), i = __VERIFIER_nondet_int();
+    if (i < 0 || i > 1)
+        return 0;
+    p[i] = 1;
+    if (!i)
+        free(p);
+    return 0;
+}
+";
+
+/// The properties of memory are looked for together or by themselves, and the verdict names the one.
+#[test]
+fn memory() {
+    check(BLOCK, &["--property", "valid-deref"]).ends_with(0, "true");
+    check(BLOCK, &["--property", "valid-free"]).ends_with(0, "true");
+    check(BLOCK, &["--property", "valid-memtrack"]).ends_with(1, "false(valid-memtrack)");
+    check(BLOCK, &["--property", "valid-memcleanup"]).ends_with(1, "false(valid-memcleanup)");
+    let run = check(BLOCK, &["--property", "memory-safety"]);
+    run.ends_with(1, "false(valid-memtrack)");
+    run.says("VIOLATION: loss of allocated memory: nothing points to allocation 1 of 8 bytes");
+    let beyond = BLOCK.replace("i > 1", "i > 2");
+    let run = check(&beyond, &["--property", "valid-memsafety"]);
+    run.ends_with(1, "false(valid-deref)");
+    run.says("VIOLATION: access out of bounds: byte 8 of the 8 of allocation 1 is written");
+}
+
+/// A proof of something else says that memory was not looked at, where there is something to look at.
+#[test]
+fn what_was_not_asked_is_said() {
+    const NOTE: &str = "accesses to memory were not checked";
+    check(BLOCK, &[]).says(NOTE);
+    let run = check(COUNTER, &["--property", "no-division-by-zero"]);
+    assert!(!run.stderr.contains(NOTE), "{}", run.stderr);
+}
+
+#[test]
+fn all_of_them() {
+    let program = BLOCK.replace("p[i] = 1;", "p[i] = 100 / i;");
+    let run = check(&program, &["--property", "all"]);
+    let lines: Vec<&str> = run.stdout.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "property unreach-call: true",
+            "property memory-safety: false(valid-memtrack)",
+            "property no-overflow: true",
+            "property no-division-by-zero: false(no-division-by-zero)",
+            "property no-shift-out-of-range: true",
+            "VERDICT: false(valid-memtrack)",
+        ]
+    );
+}
+
 #[test]
 fn error_functions_mean_nothing_to_other_properties() {
     let program = "extern int __VERIFIER_nondet_int(void); extern void abort(void);

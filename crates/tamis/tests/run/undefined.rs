@@ -54,7 +54,7 @@ fn the_heap() {
     let with = |body: &str| {
         format!("#include <stdlib.h>\nint main(void) {{ char *p = malloc(3); {body} return 0; }}")
     };
-    undefined(&with("p[3] = 1;"), "access out of bounds: allocation 1 + 3 is written");
+    undefined(&with("p[3] = 1;"), "access out of bounds: byte 3 of the 3 of allocation 1 is written");
     undefined(&with("free(p); p[0] = 1;"), "use after free: allocation 1");
     undefined(&with("free(p); free(p);"), "double free: allocation 1");
     undefined(&with("free(p + 1);"), "free of what was not allocated");

@@ -5,6 +5,7 @@ use super::super::memory::Bases;
 use super::super::scalar::{Format, Int, Kind};
 use super::Compiler;
 use super::layout::Slot;
+use tamis_front_c::Target;
 use tamis_front_c::tree::{BitField, ExprKind, ObjectId, PlaceId, PlaceKind, Type};
 
 /// Where an object is.
@@ -46,7 +47,7 @@ impl Compiler<'_> {
                 if let (Loc::Frame(_), Slot::Fixed { off, size }) = (loc, self.slot_of(object)) {
                     self.emit(Instr::Begin { off, size });
                     self.initialise(object, loc, d);
-                    if self.determined {
+                    if self.determined || *self.unit.target() == Target::Memory {
                         // It lives as long as the block.
                         self.frame.scope.push(object);
                     }

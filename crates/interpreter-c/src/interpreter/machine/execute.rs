@@ -75,7 +75,10 @@ impl Machine<'_> {
                 }
                 Instr::Copy { p, a, size } => self.copy_record(r!(p), r!(a), size.into(), pc)?,
                 Instr::Clear { p, size } => self.clear(r!(p), size.into(), pc)?,
-                Instr::Begin { off, size } => self.begin(at!(off), size),
+                Instr::Begin { off, size } => {
+                    self.check_renewal(at!(off), size, pc)?;
+                    self.begin(at!(off), size);
+                }
                 Instr::End { off, size } => self.end(at!(off), size),
                 Instr::Alloca { d, a, align } => r!(d) = self.allocate_on_stack(r!(a), align, pc)?,
                 Instr::Release { off } => self.release(at!(off), pc)?,

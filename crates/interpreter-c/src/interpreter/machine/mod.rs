@@ -8,6 +8,7 @@ mod describe;
 mod determined;
 mod execute;
 mod float;
+mod leaks;
 mod padding;
 mod report;
 mod wide;

@@ -23,8 +23,21 @@ impl Machine<'_> {
             Fault::ReadOnly(address) => (address, Undefined::ReadOnly),
             Fault::NotLive(address) => (address, self.miss(address)),
         };
-        let detail = format!("{} is {access}", self.describe(address));
+        let detail = format!("{} is {access}", self.missed(address));
         Box::new(Outcome::Undefined { kind, detail, at: self.position(pc), address: Some(address) })
+    }
+
+    /// What an access was to: of a block, also how large it is.
+    fn missed(&self, address: u64) -> String {
+        match self.memory.blocks.block_near(address) {
+            Some((base, block)) if address - base >= block.size => {
+                format!("byte {} of the {} of allocation {}", address - base, block.size, block.number)
+            }
+            Some((_, block)) if block.freed => {
+                format!("{}, which was freed with its {} bytes,", self.describe(address), block.size)
+            }
+            _ => self.describe(address),
+        }
     }
 
     /// Why no living object is at an address.

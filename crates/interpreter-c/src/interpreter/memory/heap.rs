@@ -40,6 +40,11 @@ impl Heap {
         (address - base < block.size + u64::from(GAP)).then_some((base, block))
     }
 
+    /// The blocks that were not freed.
+    pub fn living(&self) -> impl Iterator<Item = (u64, Block)> {
+        self.blocks.iter().filter(|(_, block)| !block.freed).map(|(&base, &block)| (base, block))
+    }
+
     /// Lets a block be none, though its bytes stay.
     pub fn forget(&mut self, address: u64) {
         if self.blocks.remove(&address).is_some() {

@@ -271,6 +271,11 @@ impl Memory {
         Ok((low & mask(size), high))
     }
 
+    /// What is at an address, if all of it was set.
+    pub fn peek(&self, address: u64, size: usize) -> Option<u64> {
+        self.load(address, size).ok().map(|value| value & mask(size))
+    }
+
     /// The shadow of a byte.
     pub fn shadow(&self, address: u64) -> u8 {
         self.find(address).and_then(|(s, at)| s.shadow.get(at).copied()).unwrap_or(0)

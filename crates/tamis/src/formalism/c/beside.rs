@@ -32,7 +32,8 @@ impl<'a> Run<'a> {
     pub fn start(case: Case<'a, Property>, search: &Budget) -> Option<Run<'a>> {
         let (options, property) = (case.options, case.property);
         let searches = &case.preset.strategy.searches;
-        let wanted = matches!(property, Property::Unreachable(_)) && searches.contains(&Search::Bounded);
+        let decides = matches!(property, Property::Unreachable(_) | Property::Memory(_));
+        let wanted = decides && searches.contains(&Search::Bounded);
         if !wanted || options.no_execution {
             return None;
         }
@@ -59,11 +60,11 @@ impl Beside<Proof> for Run<'_> {
         let witnesses = Witnesses::of(&self.case);
         let unit = single::unit(input, property, witness.is_some()).ok()?;
         if execution.violates {
-            let account = single::account(&unit, &execution, limits.memory, budget).ok()?;
+            let account = single::account(&unit, &execution, property, limits.memory, budget).ok()?;
             let reproduction = Reproduction { witnesses, left: self.case.left() };
             return Some((reproduction.confirmed(&unit, &account), None));
         }
-        let again = single::execution(input, &unit, limits.memory, budget).ok();
+        let again = single::execution(input, &unit, property, limits.memory, budget).ok();
         budget.check().ok()?;
         if again != Some(execution) {
             let why = "evidence: the program does something else when it is run again";
@@ -94,7 +95,7 @@ fn run(
     let began = Instant::now();
     let Ok(unit) = single::unit(&options.input, property, options.witness.is_some()) else { return };
     let memory = options.limits.memory;
-    let Ok(execution) = single::execution(&options.input, &unit, memory, budget) else { return };
+    let Ok(execution) = single::execution(&options.input, &unit, property, memory, budget) else { return };
     if sender.send(execution).is_ok() {
         std::thread::sleep(SEARCH_FIRST.saturating_sub(began.elapsed()));
         if budget.check().is_ok() {

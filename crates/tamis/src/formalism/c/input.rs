@@ -32,16 +32,20 @@ pub fn functions(
     tamis_front_c::load_functions(files, &reading(said), max_edges, take).map_err(Refusal::from)
 }
 
+/// The name of all properties that a careful engineer would ask for.
+const ALL: &str = "all";
+
 /// The properties that a choice stands for.
 pub fn properties(choice: &PropertyChoice) -> Result<Vec<Property>, Refusal> {
     match choice {
+        PropertyChoice::Named(name) if name == ALL => Ok(Property::all()),
         PropertyChoice::Named(name) => match Property::named(name) {
             Some(property) => Ok(vec![property]),
             None => {
                 let names: Vec<&str> = Property::names().collect();
                 let names = names.join(", ");
                 Err(Refusal::usage(format!(
-                    "{name}: no such property; there are {names}, or the name of a .prp file"
+                    "{name}: no such property; there are {names}, {ALL}, or the name of a .prp file"
                 )))
             }
         },

@@ -35,6 +35,9 @@ use tamis_solver::Budget;
 use translation::{Proof, Translation};
 use witness::make::Witnesses;
 
+/// What a proof does not say, if it was not asked.
+const UNASKED: &str = "note: accesses to memory were not checked; --property memory-safety does that";
+
 /// A C program: its files, and how they are read.
 #[derive(Clone)]
 pub struct C {
@@ -122,7 +125,10 @@ impl Formalism for C {
         (budget, search): (&Budget, Duration),
     ) -> Vec<String> {
         let searched = &model.simplified.program;
-        Witnesses::of(case).of_proof((terms, searched), &proof.invariants(), budget, search)
+        let mut notes = Witnesses::of(case).of_proof((terms, searched), &proof.invariants(), budget, search);
+        let unasked = !matches!(case.property, Property::Memory(_)) && model.original.risks_accesses();
+        notes.extend(unasked.then(|| UNASKED.to_owned()));
+        notes
     }
 
     fn words(terms: &Terms, model: &Translation, proof: &Proof) -> Words {

@@ -52,6 +52,7 @@ impl Reproduction<'_> {
     /// An execution of the C program that violates the property.
     pub fn confirmed(&self, unit: &Unit, account: &Account) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;
+        let violated = account.last_undefined().map_or(property.name(), |kind| property.violated_by(kind));
         let name = property.name();
         let rows = of_account::rows(unit, account, &options.input.files, property.violations());
         let native = self.natively(unit, account);
@@ -67,7 +68,7 @@ impl Reproduction<'_> {
             counterexample: Some(Counterexample::Lines(rows)),
             native: native.map(|native| native.to_string()),
             advice: self.witnesses.of_violation(unit, account),
-            ..Report::new(name, Verdict::False(name.to_owned()), ExitStatus::False)
+            ..Report::new(name, Verdict::False(violated.to_owned()), ExitStatus::False)
         }
     }
 

@@ -57,10 +57,11 @@ pub fn unit(input: &InputOptions, property: &Property, physical: bool) -> Result
 pub fn execution(
     input: &InputOptions,
     unit: &Unit,
+    property: &Property,
     memory: Option<u64>,
     budget: &Budget,
 ) -> Result<Execution, Open> {
-    let execution = single_execution(unit, part(memory), budget).map_err(Open::Run)?;
+    let execution = single_execution(unit, property.violations(), part(memory), budget).map_err(Open::Run)?;
     let sources = tamis_front_c::preprocessed(&input.files, &input::reading(&input.reading));
     let sources = sources.map_err(|error| Open::Refused(error.into()))?;
     let used =
@@ -75,10 +76,11 @@ pub fn execution(
 pub fn account(
     unit: &Unit,
     execution: &Execution,
+    property: &Property,
     memory: Option<u64>,
     budget: &Budget,
 ) -> Result<Account, Outcome> {
-    account_of_single(unit, execution, part(memory), budget)
+    account_of_single(unit, execution, property.violations(), part(memory), budget)
 }
 
 fn part(memory: Option<u64>) -> u64 {

@@ -17,7 +17,8 @@ use super::super::outcome::{Outcome, Stop, Undefined};
 use super::super::scalar::{Int, Kind};
 use super::Machine;
 use order::Region;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use tamis_front_c::Target;
 use tamis_front_c::tree::{Padding, Position};
 
 /// What is known of a run that must be the only one.
@@ -36,6 +37,10 @@ pub(in super::super) struct Determined {
     arguments: FxHashMap<u64, Kind>,
     /// A number for the statements that were executed.
     pub course: u64,
+    /// Where variables have been, if memory is what matters.
+    begun: FxHashSet<usize>,
+    /// How many bytes were looked through for pointers to them.
+    searched: usize,
 }
 
 impl Determined {
@@ -46,7 +51,39 @@ impl Determined {
     }
 }
 
+/// So many bytes are looked through for pointers to variables whose lives are over.
+const SEARCHED: usize = 1 << 24;
+
 impl Machine<'_> {
+    /// Fails if a variable comes into being again where it was, and a pointer to it was kept: the pointer is one to
+    /// something that is gone.
+    #[inline]
+    pub(super) fn check_renewal(&mut self, offset: usize, size: u32, pc: u32) -> Result<(), Stop> {
+        if self.determined.is_none() || *self.unit.target() != Target::Memory {
+            return Ok(());
+        }
+        self.search_for_pointers(offset, size, pc)
+    }
+
+    #[cold]
+    fn search_for_pointers(&mut self, offset: usize, size: u32, pc: u32) -> Result<(), Stop> {
+        let (word, start) = (self.word_bytes(), self.memory.stack.base + offset as u64);
+        let Some(determined) = &mut self.determined else { return Ok(()) };
+        if determined.begun.insert(offset) {
+            return Ok(());
+        }
+        let memory = &self.memory;
+        let segments = [&memory.stack, &memory.statics, &memory.heap];
+        determined.searched += segments.iter().map(|segment| segment.len()).sum::<usize>();
+        let points = |at: u64| {
+            memory.peek(at, word).is_some_and(|value| (start..start + u64::from(size)).contains(&value))
+        };
+        let is_kept = determined.searched > SEARCHED
+            || segments.iter().any(|segment| (segment.base..segment.end()).any(points));
+        let what = "a pointer to a variable whose life is over";
+        if is_kept { Err(self.open(what, pc)) } else { Ok(()) }
+    }
+
     /// C leaves open what follows.
     #[cold]
     pub fn open(&self, what: &'static str, pc: u32) -> Stop {

@@ -101,7 +101,7 @@ impl Checking<'_> {
         // What the program means is also asked of the translation, which refuses what nobody should run.
         rebuild(&input, subject, &Proof::Execution(*claimed), self.budget).map_err(|f| self.failed(f))?;
         let unit = single::unit(&input, &subject.property, false).map_err(refused)?;
-        match single::execution(&input, &unit, self.options.limits.memory, self.budget) {
+        match single::execution(&input, &unit, &subject.property, self.options.limits.memory, self.budget) {
             Ok(execution) if execution == *claimed => {
                 self.judge.say(&format!(
                     "checked: the program was run, and has this execution only, of {execution}"

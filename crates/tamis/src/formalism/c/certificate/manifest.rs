@@ -178,8 +178,14 @@ impl Manifest {
     pub fn subject(&self) -> Result<Subject, String> {
         let property = match Property::named(&self.property) {
             Some(Property::Unreachable(_)) => Property::Unreachable(target(&self.target)?),
-            Some(property @ Property::Defined(_)) if self.target == target_text(&Target::Nothing) => property,
-            Some(Property::Defined(_)) => return Err(format!("{} has no such target", self.property)),
+            Some(property @ (Property::Defined(_) | Property::Memory(_)))
+                if self.target == target_text(&property.target()) =>
+            {
+                property
+            }
+            Some(Property::Defined(_) | Property::Memory(_)) => {
+                return Err(format!("{} has no such target", self.property));
+            }
             _ => return Err(format!("`{}` is no property with proofs", self.property.escape_debug())),
         };
         Ok(Subject { property, deepened: self.unfolding, simplified: self.simplified })
@@ -229,6 +235,7 @@ fn target_text(target: &Target) -> String {
         Target::Label => "label".to_owned(),
         Target::Call(function) => format!("call {function}"),
         Target::Nothing => "nothing".to_owned(),
+        Target::Memory => "memory".to_owned(),
     }
 }
 

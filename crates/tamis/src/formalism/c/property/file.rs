@@ -5,7 +5,7 @@
 //! CHECK( init(main()), LTL(G ! overflow) )
 //! ```
 
-use super::Property;
+use super::{Memory, Property};
 use std::path::Path;
 use tamis_diagnostics::Diagnostic;
 use tamis_front_c::Target;
@@ -39,6 +39,12 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
         scanner.expect(")")?;
         properties.push(if entry == "main()" { of_formula(&formula) } else { unsupported(&entry) });
     }
+    let safety = [Memory::Deref, Memory::Free, Memory::Track].map(Property::Memory);
+    if safety.iter().all(|part| properties.contains(part)) {
+        // They are looked for together: an execution has one first violation.
+        properties.retain(|property| !safety.contains(property));
+        properties.push(Property::Memory(Memory::Safety));
+    }
     match (properties.is_empty(), others) {
         (true, 0) => Err(scanner.error("there is no property in this file")),
         (true, _) => Ok(vec![Property::Unsupported("coverage".to_owned())]),
@@ -61,10 +67,10 @@ pub fn of_formula(formula: &str) -> Property {
     match words.as_str() {
         "G!label(ERROR)" => Property::Unreachable(Target::Label),
         "G!overflow" => Property::Defined(Undefined::SignedOverflow),
-        "Gvalid-free" => unsupported("valid-free"),
-        "Gvalid-deref" => unsupported("valid-deref"),
-        "Gvalid-memtrack" => unsupported("valid-memtrack"),
-        "Gvalid-memcleanup" => unsupported("valid-memcleanup"),
+        "Gvalid-free" => Property::Memory(Memory::Free),
+        "Gvalid-deref" => Property::Memory(Memory::Deref),
+        "Gvalid-memtrack" => Property::Memory(Memory::Track),
+        "Gvalid-memcleanup" => Property::Memory(Memory::Cleanup),
         "G!data-race" => unsupported("no-data-race"),
         "Gdef-behavior" => unsupported("def-behavior"),
         "Fend" => unsupported("termination"),
@@ -167,7 +173,10 @@ mod tests {
     #[test]
     fn several_in_a_file() {
         let text = "CHECK( init(main()), LTL(G valid-free) )\nCHECK( init(main()), LTL(G valid-deref) )\n";
-        assert_eq!(parse("p.prp", text), Ok(vec![unsupported("valid-free"), unsupported("valid-deref")]));
+        let two = vec![Property::Memory(Memory::Free), Property::Memory(Memory::Deref)];
+        assert_eq!(parse("p.prp", text), Ok(two));
+        let text = format!("{text}CHECK( init(main()), LTL(G valid-memtrack) )\n");
+        assert_eq!(parse("p.prp", &text), Ok(vec![Property::Memory(Memory::Safety)]));
     }
 
     #[test]

@@ -16,37 +16,113 @@ pub enum Property {
     Unreachable(Target),
     /// No execution has undefined behaviour of a kind.
     Defined(Undefined),
+    /// Memory is used as it may be.
+    Memory(Memory),
     /// One that is known by name, and not checked.
     Unsupported(String),
 }
 
+/// What may not be done with memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Memory {
+    /// Accesses are to objects that live.
+    Deref,
+    /// What is freed is allocated.
+    Free,
+    /// What is allocated is pointed to.
+    Track,
+    /// All that was allocated is freed in the end.
+    Cleanup,
+    /// The first three.
+    Safety,
+}
+
+impl Memory {
+    /// What must not happen on any edge.
+    const fn undefined(self) -> &'static [Undefined] {
+        use Undefined::{InvalidFree, Lost, NotFreed, NullAccess, OutOfBounds};
+        match self {
+            Memory::Deref => &[NullAccess, OutOfBounds],
+            Memory::Free => &[InvalidFree],
+            Memory::Track => &[Lost],
+            Memory::Cleanup => &[NotFreed],
+            Memory::Safety => &[NullAccess, OutOfBounds, InvalidFree, Lost],
+        }
+    }
+
+    /// What the interpreter of C calls a violation.
+    const fn violations(self) -> &'static [interpreter::Undefined] {
+        use interpreter::Undefined::{
+            Dangling, DoubleFree, InvalidCall, InvalidFree, Lost, NotFreed, NullAccess, OutOfBounds, Overlap,
+            UseAfterFree,
+        };
+        match self {
+            Memory::Deref => &[NullAccess, OutOfBounds, Dangling, UseAfterFree, Overlap, InvalidCall],
+            Memory::Free => &[DoubleFree, InvalidFree],
+            Memory::Track => &[Lost],
+            Memory::Cleanup => &[NotFreed],
+            Memory::Safety => &[
+                NullAccess,
+                OutOfBounds,
+                Dangling,
+                UseAfterFree,
+                Overlap,
+                InvalidCall,
+                DoubleFree,
+                InvalidFree,
+                Lost,
+            ],
+        }
+    }
+
+    const fn formula(self) -> Option<&'static str> {
+        match self {
+            Memory::Deref => Some("G valid-deref"),
+            Memory::Free => Some("G valid-free"),
+            Memory::Track => Some("G valid-memtrack"),
+            Memory::Cleanup => Some("G valid-memcleanup"),
+            Memory::Safety => None,
+        }
+    }
+}
+
 /// The properties with a name that are checked.
-const NAMES: [(&str, Property); 5] = [
+const NAMES: [(&str, Property); 10] = [
     ("unreach-call", Property::Unreachable(Target::Errors)),
     ("no-overflow", Property::Defined(Undefined::SignedOverflow)),
     ("no-division-by-zero", Property::Defined(Undefined::DivisionByZero)),
     ("no-shift-out-of-range", Property::Defined(Undefined::ShiftOutOfRange)),
     ("no-null-dereference", Property::Defined(Undefined::NullAccess)),
+    ("valid-deref", Property::Memory(Memory::Deref)),
+    ("valid-free", Property::Memory(Memory::Free)),
+    ("valid-memtrack", Property::Memory(Memory::Track)),
+    ("valid-memcleanup", Property::Memory(Memory::Cleanup)),
+    ("memory-safety", Property::Memory(Memory::Safety)),
 ];
 
+/// Other names that properties have elsewhere.
+const ALIASES: [(&str, &str); 1] = [("valid-memsafety", "memory-safety")];
+
 /// Those that other tools check.
-const UNSUPPORTED: [&str; 9] = [
-    "valid-memsafety",
-    "valid-deref",
-    "valid-free",
-    "valid-memtrack",
-    "valid-memcleanup",
-    "termination",
-    "no-data-race",
-    "def-behavior",
-    "no-out-of-bounds",
-];
+const UNSUPPORTED: [&str; 4] = ["termination", "no-data-race", "def-behavior", "no-out-of-bounds"];
 
 impl Property {
     /// The property of a name.
     pub fn named(name: &str) -> Option<Property> {
+        let name = ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, name)| name);
         let found = NAMES.iter().find(|(known, _)| *known == name).map(|(_, property)| property.clone());
         found.or_else(|| UNSUPPORTED.contains(&name).then(|| Property::Unsupported(name.to_owned())))
+    }
+
+    /// Assertions, memory, and arithmetic: what should hold of every program.
+    pub fn all() -> Vec<Property> {
+        vec![
+            Property::Unreachable(Target::Errors),
+            Property::Memory(Memory::Safety),
+            Property::Defined(Undefined::SignedOverflow),
+            Property::Defined(Undefined::DivisionByZero),
+            Property::Defined(Undefined::ShiftOutOfRange),
+        ]
     }
 
     /// The names of the properties that are checked.
@@ -67,6 +143,7 @@ impl Property {
     pub fn target(&self) -> Target {
         match self {
             Property::Unreachable(target) => target.clone(),
+            Property::Memory(_) => Target::Memory,
             _ => Target::Nothing,
         }
     }
@@ -75,6 +152,7 @@ impl Property {
     pub fn undefined(&self) -> &[Undefined] {
         match self {
             Property::Defined(kind) => std::slice::from_ref(kind),
+            Property::Memory(memory) => memory.undefined(),
             _ => &[],
         }
     }
@@ -88,6 +166,7 @@ impl Property {
             Property::Unreachable(Target::Call(name)) => format!("G ! call({name}())"),
             Property::Unreachable(Target::Label) => "G ! label(ERROR)".to_owned(),
             Property::Defined(Undefined::SignedOverflow) => "G ! overflow".to_owned(),
+            Property::Memory(memory) => memory.formula()?.to_owned(),
             _ => return None,
         };
         Some(format!("CHECK( init(main()), LTL({formula}) )"))
@@ -102,7 +181,22 @@ impl Property {
             Property::Defined(Undefined::DivisionByZero) => &[Seen::DivisionByZero],
             Property::Defined(Undefined::ShiftOutOfRange) => &[Seen::ShiftOutOfRange],
             Property::Defined(Undefined::NullAccess) => &[Seen::NullAccess],
-            Property::Defined(Undefined::OutOfBounds) => &[Seen::OutOfBounds],
+            // The other kinds are parts of properties of memory.
+            Property::Defined(_) => &[],
+            Property::Memory(memory) => memory.violations(),
+        }
+    }
+
+    /// The name of the property that a behaviour violates: of several together, the one.
+    pub fn violated_by(&self, kind: interpreter::Undefined) -> &str {
+        let parts = [Memory::Deref, Memory::Free, Memory::Track];
+        let part = parts.into_iter().find(|part| part.violations().contains(&kind));
+        match (self, part) {
+            (Property::Memory(Memory::Safety), Some(part)) => {
+                let part = Property::Memory(part);
+                NAMES.iter().find(|(_, known)| *known == part).map_or(self.name(), |(name, _)| name)
+            }
+            _ => self.name(),
         }
     }
 }

@@ -1,0 +1,17 @@
+extern int __VERIFIER_nondet_int(void);
+
+int *last, first;
+void keep(int x)
+{
+    int y = x;
+    if (last)
+        *last = 1;
+    last = &first;
+}
+
+int main(void)
+{
+    keep(__VERIFIER_nondet_int());
+    keep(1);
+    return 0;
+}

@@ -1,0 +1,12 @@
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x, *p = malloc(4);
+    int *q = __VERIFIER_nondet_int() ? p : 0;
+    free(q);
+    if (!q)
+        free(p);
+    return 0;
+}

@@ -1,0 +1,12 @@
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int n = __VERIFIER_nondet_int();
+    if (n < 1 || n > 9)
+        return 0;
+    char *p = malloc(n);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,9 @@
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int *p = 0, i;
+    for (i = 0; i < 3; i++)
+        p = &i;
+    return __VERIFIER_nondet_int() ? *p : 0;
+}

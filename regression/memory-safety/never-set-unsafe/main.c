@@ -1,0 +1,11 @@
+extern int __VERIFIER_nondet_int(void);
+
+int x;
+
+int main(void)
+{
+    int *p;
+    if (__VERIFIER_nondet_int())
+        *p = 1;
+    return 0;
+}
