@@ -8,7 +8,7 @@
 //!
 //! | part | module | choices |
 //! | --- | --- | --- |
-//! | exploration | `explore` | `Explicit` (valuations one by one), `BooleanProgram` (a relation for each step), `Tree` (lazy, with covering and a pivot), `Rings` (lazy, all that waits at a point goes on together) |
+//! | exploration | `explore` | `Explicit` (valuations one by one), `BooleanProgram` (a relation for each step), `Tree` (lazy, with covering and a pivot), `Rings` (lazy, all that waits at a point goes on together), `Ic3` (clauses over predicates, no images) |
 //! | trace check | `trace_check` | `WeakestPrecondition`, `Simulation`, `Blocks` |
 //! | where predicates come from | `refine` | branches, the failing guard, unsat cores by weakest preconditions or strongest postconditions, candidate branch conditions |
 //! | what is kept | `refine` | everything; greedily; a minimum |
@@ -19,7 +19,8 @@
 //! their meaning, since a predicate's BDD variable is its own for good.
 //!
 //! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own: a bounded search for
-//! executions (`bounded`), k-induction (`k_induction`) and IC3 over bits (`ic3`). Whoever knows the answer first cancels the
+//! executions (`bounded`), k-induction (`k_induction`), IC3 over bits (`ic3`), and the loop once more with IC3 over predicates
+//! (`explore::ic3`). Whoever knows the answer first cancels the
 //! others through their budget; who gives up lets the others go on. Where the bounded search finds that no execution goes on, all
 //! have been seen: that is a proof too ([`Outcome::Exhausted`]).
 //!

@@ -6,7 +6,7 @@ use crate::bounded::{BoundedSearch, Deeper};
 use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
-use crate::{Observer, Outcome, Statistics, refine_until_decided};
+use crate::{Observer, Outcome, Silent, Statistics, refine_until_decided};
 use rustc_hash::FxHashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -55,7 +55,8 @@ where
     let searches = offered(system, &strategy.searches);
     let shared = Shared { answered: budget.child(), depth: AtomicUsize::new(0), ic3: Mutex::default() };
     // The loop tells the observer of its progress, so that it stays on this thread.
-    let here = searches.iter().position(|&s| s == Search::Cegar).unwrap_or(0);
+    let here = [Search::Cegar, Search::Ic3Ia].iter().find_map(|of| searches.iter().position(|s| s == of));
+    let here = here.unwrap_or(0);
     let mut found: Vec<Option<Found<S::Edge>>> = searches.iter().map(|_| None).collect();
     let mut first = None;
     std::thread::scope(|scope| {
@@ -63,7 +64,7 @@ where
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
             let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
             let work = move || {
-                let outcome = shared.run(search, &mut terms, system);
+                let outcome = shared.run(search, &mut terms, system, strategy);
                 // Nobody listens only if the whole run has panicked.
                 let _ = sender.send((i, outcome, terms));
             };
@@ -71,13 +72,13 @@ where
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
-        let outcome = match searches[here] {
-            Search::Cegar => {
+        let outcome = match searches[here].strategy_of_loop(strategy) {
+            Some(strategy) => {
                 let (outcome, counts) =
-                    refine_until_decided(terms, system, strategy, &shared.answered, observer);
+                    refine_until_decided(terms, system, &strategy, &shared.answered, observer);
                 (outcome, Some(counts))
             }
-            search => (shared.run(search, terms, system), None),
+            None => (shared.run(searches[here], terms, system, strategy), None),
         };
         if !matches!(outcome.0, Outcome::Unknown(_)) {
             first = Some(here);
@@ -138,13 +139,30 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
 }
 
 impl Shared {
-    /// Runs a search other than the loop; an answer stops the others.
-    fn run<S: System>(&self, search: Search, terms: &mut Terms, system: &S) -> Outcome<S::Edge> {
+    /// Runs a search that nobody watches; an answer stops the others.
+    fn run<S: System>(
+        &self,
+        search: Search,
+        terms: &mut Terms,
+        system: &S,
+        strategy: &Strategy,
+    ) -> Outcome<S::Edge> {
         let outcome = match search {
-            Search::Cegar => unreachable!("the loop stays on the first thread"),
+            Search::Cegar | Search::Ic3Ia => {
+                let strategy = search.strategy_of_loop(strategy).unwrap_or_else(|| strategy.clone());
+                Ok(refine_until_decided(terms, system, &strategy, &self.answered, &mut Silent).0)
+            }
             Search::Bounded => self.bounded(terms, system),
             Search::KInduction => self.k_induction(terms, system),
-            Search::Ic3 => self.ic3(terms, system),
+            // What is not of bits has predicates.
+            Search::Ic3 => match self.ic3(terms, system) {
+                Err(Interrupted::Stopped(Stop::Unsupported))
+                    if !strategy.searches.contains(&Search::Ic3Ia) =>
+                {
+                    return self.run(Search::Ic3Ia, terms, system, strategy);
+                }
+                outcome => outcome,
+            },
         };
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
         if !matches!(outcome, Outcome::Unknown(_)) {

@@ -133,6 +133,21 @@ pub enum Search {
     /// IC3 over bits.
     #[serde(rename = "ic3")]
     Ic3,
+    /// IC3 over predicates: the loop with [`ExplorationKind::Ic3`].
+    #[serde(rename = "ic3-ia")]
+    Ic3Ia,
+}
+
+impl Search {
+    /// The loop's strategy, if the search is the loop.
+    pub(crate) fn strategy_of_loop(self, strategy: &Strategy) -> Option<Strategy> {
+        let exploration = match self {
+            Search::Cegar => strategy.exploration,
+            Search::Ic3Ia => ExplorationKind::Ic3,
+            Search::Bounded | Search::KInduction | Search::Ic3 => return None,
+        };
+        Some(Strategy { exploration, ..strategy.clone() })
+    }
 }
 
 /// An engine for predicate abstraction queries.
@@ -166,6 +181,9 @@ pub enum ExplorationKind {
     Tree,
     /// Lazy abstraction, where what waits at a point is taken further together.
     Rings,
+    /// IC3, whose literals are predicates: without images, by questions about one step.
+    #[serde(rename = "ic3")]
+    Ic3,
 }
 
 /// A way to try an abstract counterexample on the system.

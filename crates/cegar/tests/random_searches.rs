@@ -73,6 +73,12 @@ fn ic3_agrees_with_exploration() {
 }
 
 #[test]
+fn ic3_over_predicates_agrees_with_exploration() {
+    let (safe, violated, late) = compare(&[Search::Ic3Ia], 10_000..11_000, false);
+    assert!(safe > 200 && violated > 200 && late == 0);
+}
+
+#[test]
 fn k_induction_agrees_with_exploration() {
     let (safe, violated, late) = compare(&[Search::KInduction], 5000..6000, false);
     assert!(safe > 200 && violated > 200 && late <= 15, "{late} without a verdict");
@@ -86,7 +92,7 @@ fn bounded_search_finds_all_violations() {
 
 #[test]
 fn all_searches_together_agree_with_exploration() {
-    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3];
+    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3, Search::Ic3Ia];
     let (_, _, late) = compare(&all, 8000..8300, false);
     assert_eq!(late, 0);
 }
