@@ -26,6 +26,10 @@ const OTHERS_FIRST: Duration = Duration::from_millis(200);
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
+/// Induction takes one of so many moments if there are other searches than its base case beside it: where it has an answer, that
+/// is mostly found soon.
+const INDUCTION_SHARE: u32 = 3;
+
 /// Between two looks at what another search has done.
 const PAUSE: Duration = Duration::from_millis(2);
 
@@ -36,6 +40,8 @@ struct Shared {
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
     ic3: Mutex<Ic3Counts>,
+    /// How many searches there are.
+    searches: usize,
 }
 
 /// What a search found, and what it took if that is counted.
@@ -53,7 +59,12 @@ where
     S::Edge: Send,
 {
     let searches = offered(system, &strategy.searches);
-    let shared = Shared { answered: budget.child(), depth: AtomicUsize::new(0), ic3: Mutex::default() };
+    let shared = Shared {
+        answered: budget.child(),
+        depth: AtomicUsize::new(0),
+        ic3: Mutex::default(),
+        searches: searches.len(),
+    };
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = [Search::Cegar, Search::Ic3Ia].iter().find_map(|of| searches.iter().position(|s| s == of));
     let here = here.unwrap_or(0);
@@ -101,7 +112,11 @@ where
     statistics.bounded_depth = shared.depth.into_inner();
     statistics.ic3 = shared.ic3.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics.winner = first.map(|i| searches[i]);
-    let decided = first.unwrap_or(0);
+    // Of searches without an answer, one tells why that had anything to say.
+    let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
+        matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
+    };
+    let decided = first.or_else(|| found.iter().position(|f| f.is_some() && !unfit(f))).unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
     (outcome.unwrap_or(Outcome::Unknown(Interrupted::Stopped(Stop::Cancelled))), statistics)
 }
@@ -138,6 +153,12 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
     offered
 }
 
+/// Whether a search over bits is to be one over predicates where there are no bits: there is one in the end.
+fn is_replaced(search: Search, searches: &[Search]) -> bool {
+    let over_bits = searches.iter().find(|s| matches!(s, Search::Ic3 | Search::Ic3Innards));
+    over_bits == Some(&search) && !searches.contains(&Search::Ic3Ia)
+}
+
 impl Shared {
     /// Runs a search that nobody watches; an answer stops the others.
     fn run<S: System>(
@@ -155,10 +176,8 @@ impl Shared {
             Search::Bounded => self.bounded(terms, system),
             Search::KInduction => self.k_induction(terms, system),
             // What is not of bits has predicates.
-            Search::Ic3 => match self.ic3(terms, system) {
-                Err(Interrupted::Stopped(Stop::Unsupported))
-                    if !strategy.searches.contains(&Search::Ic3Ia) =>
-                {
+            Search::Ic3 | Search::Ic3Innards => match self.ic3(terms, system, search == Search::Ic3Innards) {
+                Err(Interrupted::Stopped(Stop::Unsupported)) if is_replaced(search, &strategy.searches) => {
                     return self.run(Search::Ic3Ia, terms, system, strategy);
                 }
                 outcome => outcome,
@@ -171,10 +190,18 @@ impl Shared {
         outcome
     }
 
-    fn ic3<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+    fn ic3<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        innards: bool,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
         let mut counts = Ic3Counts::default();
-        let outcome = ic3(terms, system, &self.answered, &mut counts);
-        *self.ic3.lock().unwrap_or_else(PoisonError::into_inner) = counts;
+        let outcome = ic3(terms, system, innards, &self.answered, &mut counts);
+        let mut told = self.ic3.lock().unwrap_or_else(PoisonError::into_inner);
+        if outcome.is_ok() || *told == Ic3Counts::default() {
+            *told = counts;
+        }
         outcome
     }
 
@@ -200,10 +227,17 @@ impl Shared {
     }
 
     fn k_induction<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+        let (began, mut busy) = (Instant::now(), Duration::ZERO);
         let mut step = StepCase::new(terms, system, &self.answered);
         let proof = loop {
+            let asked = Instant::now();
             if let Some(proof) = step.deepen(terms)? {
                 break proof;
+            }
+            busy += asked.elapsed();
+            while self.searches > 2 && began.elapsed() < INDUCTION_SHARE * busy {
+                self.answered.check()?;
+                std::thread::sleep(PAUSE);
             }
             if step.clauses() > MAX_CLAUSES {
                 return Err(Stop::Memory.into());

@@ -136,6 +136,9 @@ pub enum Search {
     /// IC3 over predicates: the loop with [`ExplorationKind::Ic3`].
     #[serde(rename = "ic3-ia")]
     Ic3Ia,
+    /// IC3 over bits and the gates that depend on them alone.
+    #[serde(rename = "ic3-innards")]
+    Ic3Innards,
 }
 
 impl Search {
@@ -144,7 +147,7 @@ impl Search {
         let exploration = match self {
             Search::Cegar => strategy.exploration,
             Search::Ic3Ia => ExplorationKind::Ic3,
-            Search::Bounded | Search::KInduction | Search::Ic3 => return None,
+            Search::Bounded | Search::KInduction | Search::Ic3 | Search::Ic3Innards => return None,
         };
         Some(Strategy { exploration, ..strategy.clone() })
     }

@@ -64,9 +64,11 @@ impl<L, O> Obligations<L, O> {
         way.take(WAY).map(|id| self[id].tries).max().unwrap_or(0)
     }
 
-    /// Has a cube blocked in a later frame.
+    /// Has a cube blocked in a later frame. Tries count less there.
     pub fn put_off(&mut self, id: ObligationId, frame: usize) {
-        self.all[id.0 as usize].frame = frame;
+        let obligation = &mut self.all[id.0 as usize];
+        obligation.frame = frame;
+        obligation.tries -= 2 * obligation.tries / 5;
         self.put_back(id);
     }
 

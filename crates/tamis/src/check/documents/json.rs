@@ -84,15 +84,21 @@ enum Execution<'a> {
     /// Of a program.
     Lines { steps: &'a [Row] },
     /// Of a design: its words, and what each of them holds in each cycle.
-    Cycles { words: &'a [Word], cycles: &'a [Vec<String>] },
+    Cycles {
+        words: &'a [Word],
+        cycles: &'a [Vec<String>],
+        /// The cycle that comes again after the last.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        loop_start: Option<usize>,
+    },
 }
 
 impl<'a> Counterexample<'a> {
     fn of(report: &'a Report, confirmed: bool) -> Option<Counterexample<'a>> {
         let execution = match report.counterexample.as_ref()? {
             counterexample::Counterexample::Lines(steps) => Execution::Lines { steps },
-            counterexample::Counterexample::Cycles(Table { words, cycles, .. }) => {
-                Execution::Cycles { words, cycles }
+            counterexample::Counterexample::Cycles(Table { words, cycles, loop_start, .. }) => {
+                Execution::Cycles { words, cycles, loop_start: *loop_start }
             }
         };
         Some(Counterexample { confirmed, execution })
