@@ -7,7 +7,7 @@ use crate::facts::{Board, Facts, Seen, adopted};
 use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
-use crate::{Observer, Outcome, Statistics, refine_until_decided};
+use crate::{Observer, Outcome, Silent, Statistics, refine_until_decided};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -79,7 +79,8 @@ where
     };
     let patient = searches.contains(&Search::Cegar);
     // The loop tells the observer of its progress, so that it stays on this thread.
-    let here = searches.iter().position(|&s| s == Search::Cegar).unwrap_or(0);
+    let here = [Search::Cegar, Search::Ic3Ia].iter().find_map(|of| searches.iter().position(|s| s == of));
+    let here = here.unwrap_or(0);
     let mut found: Vec<Option<Found<S::Edge>>> = searches.iter().map(|_| None).collect();
     let mut first = None;
     std::thread::scope(|scope| {
@@ -95,14 +96,14 @@ where
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
-        let outcome = match searches[here] {
-            Search::Cegar => {
+        let outcome = match searches[here].strategy_of_loop(strategy) {
+            Some(strategy) => {
                 let watching = (observer, &shared.board);
                 let (outcome, counts) =
-                    refine_until_decided(terms, system, strategy, &shared.answered, watching);
+                    refine_until_decided(terms, system, &strategy, &shared.answered, watching);
                 (outcome, Some(counts))
             }
-            search => (shared.run(search, terms, system, (strategy, patient)), None),
+            None => (shared.run(searches[here], terms, system, (strategy, patient)), None),
         };
         if !matches!(outcome.0, Outcome::Unknown(_)) {
             first = Some(here);
@@ -161,8 +162,14 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
     offered
 }
 
+/// Whether a search over bits is to be one over predicates where there are no bits: there is one in the end.
+fn is_replaced(search: Search, searches: &[Search]) -> bool {
+    let over_bits = searches.iter().find(|s| matches!(s, Search::Ic3 | Search::Ic3Innards));
+    over_bits == Some(&search) && !searches.contains(&Search::Ic3Ia)
+}
+
 impl Shared {
-    /// Runs a search other than the loop; an answer stops the others.
+    /// Runs a search that nobody watches; an answer stops the others.
     fn run<S: System>(
         &self,
         search: Search,
@@ -171,11 +178,20 @@ impl Shared {
         (strategy, patient): (&Strategy, bool),
     ) -> Outcome<S::Edge> {
         let outcome = match search {
-            Search::Cegar => unreachable!("the loop stays on the first thread"),
+            Search::Cegar | Search::Ic3Ia => {
+                let strategy = search.strategy_of_loop(strategy).unwrap_or_else(|| strategy.clone());
+                let watching: (&mut dyn Observer, _) = (&mut Silent, &self.board);
+                Ok(refine_until_decided(terms, system, &strategy, &self.answered, watching).0)
+            }
             Search::Bounded => self.bounded(terms, system),
             Search::KInduction => self.k_induction(terms, system),
-            Search::Ic3 => self.ic3(terms, system, false),
-            Search::Ic3Innards => self.ic3(terms, system, true),
+            // What is not of bits has predicates.
+            Search::Ic3 | Search::Ic3Innards => match self.ic3(terms, system, search == Search::Ic3Innards) {
+                Err(Interrupted::Stopped(Stop::Unsupported)) if is_replaced(search, &strategy.searches) => {
+                    return self.run(Search::Ic3Ia, terms, system, (strategy, patient));
+                }
+                outcome => outcome,
+            },
             Search::Invariants => {
                 let outcome = self.invariants(terms, system, strategy, patient);
                 self.all_facts.store(true, Ordering::Release);

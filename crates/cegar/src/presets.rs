@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 19] = [
+const PRESETS: [(&str, &str); 20] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -21,6 +21,7 @@ const PRESETS: [(&str, &str); 19] = [
     ("k-induction", include_str!("../../../presets/k-induction.toml")),
     ("invariants", include_str!("../../../presets/invariants.toml")),
     ("ic3", include_str!("../../../presets/ic3.toml")),
+    ("ic3-ia", include_str!("../../../presets/ic3-ia.toml")),
     ("ic3-innards", include_str!("../../../presets/ic3-innards.toml")),
 ];
 

@@ -137,9 +137,26 @@ pub enum Search {
     /// IC3 over bits.
     #[serde(rename = "ic3")]
     Ic3,
+    /// IC3 over predicates: the loop with [`ExplorationKind::Ic3`].
+    #[serde(rename = "ic3-ia")]
+    Ic3Ia,
     /// IC3 over bits and the gates that depend on them alone.
     #[serde(rename = "ic3-innards")]
     Ic3Innards,
+}
+
+impl Search {
+    /// The loop's strategy, if the search is the loop.
+    pub(crate) fn strategy_of_loop(self, strategy: &Strategy) -> Option<Strategy> {
+        let exploration = match self {
+            Search::Cegar => strategy.exploration,
+            Search::Ic3Ia => ExplorationKind::Ic3,
+            Search::Bounded | Search::KInduction | Search::Invariants | Search::Ic3 | Search::Ic3Innards => {
+                return None;
+            }
+        };
+        Some(Strategy { exploration, ..strategy.clone() })
+    }
 }
 
 impl std::fmt::Display for Search {
@@ -151,6 +168,7 @@ impl std::fmt::Display for Search {
             Search::Invariants => "invariants",
             Search::Ic3 => "ic3",
             Search::Ic3Innards => "ic3-innards",
+            Search::Ic3Ia => "ic3-ia",
         })
     }
 }
@@ -198,6 +216,9 @@ pub enum ExplorationKind {
     Tree,
     /// Lazy abstraction, where what waits at a point is taken further together.
     Rings,
+    /// IC3, whose literals are predicates: without images, by questions about one step.
+    #[serde(rename = "ic3")]
+    Ic3,
 }
 
 /// A way to try an abstract counterexample on the system.

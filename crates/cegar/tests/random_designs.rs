@@ -91,7 +91,11 @@ fn every_search_is_right() {
     let Counts { holds, violated, late } =
         compare(&searches(&[Search::KInduction]), 5, 410_000..410_300, &SMALL);
     assert!(holds > 80 && violated > 80 && late <= 15, "{holds} hold, {violated} are violated, {late}");
-    let all = [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3, Search::Ic3Innards];
+    let predicates = searches(&[Search::Ic3Ia]);
+    let Counts { holds, violated, late } = compare(&predicates, 20, 407_000..407_500, &size);
+    assert!(holds > 100 && violated > 100 && late == 0, "{holds} hold, {violated} are violated, {late}");
+    let all =
+        [Search::Cegar, Search::Bounded, Search::KInduction, Search::Ic3, Search::Ic3Innards, Search::Ic3Ia];
     let Counts { late, .. } = compare(&searches(&all), 20, 420_000..420_200, &size);
     assert_eq!(late, 0);
 }

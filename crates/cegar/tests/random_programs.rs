@@ -139,10 +139,16 @@ fn the_loop_alone() -> Strategy {
     Strategy { searches: vec![Search::Cegar], ..Strategy::default() }
 }
 
+/// The loop alone, with IC3 over predicates.
+fn ic3_over_predicates() -> Strategy {
+    Strategy { exploration: ExplorationKind::Ic3, ..the_loop_alone() }
+}
+
 /// The presets that have the loop.
 fn loop_presets() -> impl Iterator<Item = &'static str> {
     preset_names().filter(|name| {
-        preset(name).expect("there is one").expect("that can be read").searches.contains(&Search::Cegar)
+        let searches = preset(name).expect("there is one").expect("that can be read").searches;
+        searches.iter().any(|s| matches!(s, Search::Cegar | Search::Ic3Ia))
     })
 }
 
@@ -186,6 +192,18 @@ fn named(name: &str) -> Strategy {
 }
 
 #[test]
+fn ic3_over_predicates_agrees_with_explicit_exploration() {
+    const PROGRAMS: u64 = 600;
+    let tally = compare("ic3 over predicates", &ic3_over_predicates(), 10_000..10_000 + PROGRAMS, 60);
+    // Conditions of branches are predicates from the start, which leaves little to refine.
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5 && tally.refined > 0);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+    let tally = compare_with_memory("ic3 over predicates", &ic3_over_predicates(), 0..PROGRAMS, 60);
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5 && tally.refined > PROGRAMS / 20);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+}
+
+#[test]
 fn the_loop_agrees_with_explicit_exploration() {
     const PROGRAMS: u64 = 1000;
     let tally = compare("loop", &the_loop_alone(), 2000..2000 + PROGRAMS, 60);
@@ -209,7 +227,7 @@ fn every_preset_agrees_with_explicit_exploration() {
 }
 
 /// What no preset has: other sources, minimisation with laziness, summaries and explorations in other combinations.
-const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 10] = [
+const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 13] = [
     ("cutset", "allsat", "rings", "blocks", "branch-candidates", "monotone"),
     ("sbe", "allsat", "explicit", "simulation", "branch-candidates", "minimize"),
     ("sbe", "allsat", "tree", "weakest-precondition", "core-sp", "monotone"),
@@ -220,6 +238,9 @@ const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 10] = [
     ("minimum-cutset", "allsat", "boolean-program", "weakest-precondition", "failing-guard", "greedy"),
     ("rule", "cartesian", "explicit", "simulation", "failing-guard", "monotone"),
     ("sbe", "cartesian", "boolean-program", "blocks", "pred-infer", "minimize"),
+    ("sbe", "allsat", "ic3", "blocks", "pred-infer", "minimize"),
+    ("cutset", "allsat", "ic3", "simulation", "branch-candidates", "greedy"),
+    ("rule", "cartesian", "ic3", "weakest-precondition", "core-sp", "monotone"),
 ];
 
 #[test]
@@ -251,7 +272,8 @@ fn the_loop_agrees_on_programs_with_memory() {
 fn every_preset_agrees_on_programs_with_memory() {
     const PROGRAMS: u64 = 150;
     for name in loop_presets() {
-        let strategy = Strategy { searches: vec![Search::Cegar], ..preset(name).unwrap().unwrap() };
+        let mut strategy = preset(name).unwrap().unwrap();
+        strategy.searches.retain(|s| matches!(s, Search::Cegar | Search::Ic3Ia));
         let tally = compare_with_memory(name, &strategy, 7000..7000 + PROGRAMS, 20);
         assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
     }

@@ -19,13 +19,13 @@
 //!
 //! The queries are small and many: each frame has a [`ConeSolver`] of its own, with the step's circuit made once.
 
-mod cube;
+pub(crate) mod cube;
 mod frames;
-mod generalise;
+pub(crate) mod generalise;
 mod innards;
 mod lift;
 mod machine;
-mod obligations;
+pub(crate) mod obligations;
 mod propagate;
 mod result;
 mod transition;
@@ -194,9 +194,14 @@ impl<'a> Ic3<'a> {
                 match self.bad_cube()? {
                     Some((cube, inputs)) => {
                         let frame = self.frames.last();
-                        if let Some(start) =
-                            self.oblige(Obligation { frame, cube, inputs, next: None, depth: 0, tries: 0 })?
-                        {
+                        if let Some(start) = self.oblige(Obligation {
+                            frame,
+                            cube,
+                            out: inputs,
+                            next: None,
+                            depth: 0,
+                            tries: 0,
+                        })? {
                             return self.execution(start);
                         }
                     }
@@ -230,7 +235,8 @@ impl<'a> Ic3<'a> {
                 let (cube, inputs) = self.predecessor(frame, &cube)?;
                 self.obligations.put_back(id);
                 let next = Some(id);
-                let before = Obligation { frame: frame - 1, cube, inputs, next, depth: depth + 1, tries: 0 };
+                let before =
+                    Obligation { frame: frame - 1, cube, out: inputs, next, depth: depth + 1, tries: 0 };
                 if let Some(start) = self.oblige(before)? {
                     return Ok(Some(start));
                 }

@@ -104,7 +104,7 @@ impl Ic3<'_> {
         let mut cycles = Vec::new();
         let mut at = Some(from);
         while let Some(id) = at {
-            cycles.push(self.obligations[id].inputs.clone());
+            cycles.push(self.obligations[id].out.clone());
             at = self.obligations[id].next;
         }
         Ok(Verdict::Unsafe { start, cycles })
