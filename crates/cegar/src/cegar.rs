@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::abstraction::{Abstraction, Partition, Precision, Valuation, Witness};
 use crate::explore::{AbstractTrace, Exploration, exploration};
+use crate::facts::{Board, Seen};
 use crate::hybrid::Hybrid;
 use crate::progress::{Iteration, Observer, Statistics};
 use crate::refine::{Refined, Refinement};
@@ -27,6 +28,9 @@ pub struct Run<'a, S: System> {
     pub budget: &'a Budget,
     engine: Box<dyn Engine>,
     observer: &'a mut dyn Observer,
+    /// Where other searches tell of facts, if there are any.
+    pub(crate) board: Option<&'a Board>,
+    seen: Seen,
     statistics: Statistics,
     /// The abstract states of all explorations so far.
     pub(crate) work: usize,
@@ -55,6 +59,8 @@ impl<'a, S: System> Run<'a, S> {
             budget,
             engine: strategy.engine(),
             observer,
+            board: None,
+            seen: Seen::default(),
             statistics,
             work: 0,
             has_relation: strategy.exploration == ExplorationKind::BooleanProgram
@@ -89,6 +95,9 @@ impl<'a, S: System> Run<'a, S> {
         refinement: &mut Refinement<S>,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
         loop {
+            if let Some(facts) = self.board.and_then(|board| board.news(self.terms, &mut self.seen)) {
+                self.abstraction.facts = Some(facts);
+            }
             let Some(trace) = exploration.explore(self)? else {
                 self.explored(exploration, None);
                 let proof = self.invariants(&exploration.reached(self)?)?;
@@ -235,7 +244,14 @@ impl<'a, S: System> Run<'a, S> {
     }
 
     fn invariants(&mut self, regions: &[Bdd]) -> Result<Invariants, Interrupted> {
-        regions.iter().map(|region| self.abstraction.readable(self.terms, region)).collect()
+        let mut invariants = Vec::with_capacity(regions.len());
+        for (point, region) in regions.iter().enumerate() {
+            let formula = self.abstraction.readable(self.terms, region)?;
+            // Images were computed with the facts, so that regions are inductive together with them.
+            let fact = self.abstraction.facts.as_ref().map(|facts| facts[Point(point as u32)]);
+            invariants.push(fact.map_or(formula, |fact| self.terms.and2(formula, fact)));
+        }
+        Ok(invariants.into_iter().collect())
     }
 
     /// Counts an iteration and tells the observer.

@@ -3,18 +3,18 @@
 //! told, since it was to decide.
 
 use crate::bounded::{BoundedSearch, Deeper};
+use crate::facts::{Board, Facts, Seen, adopted};
 use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::{Observer, Outcome, Statistics, refine_until_decided};
-use rustc_hash::FxHashMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tamis_logic::{Term, Terms};
+use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_solver::{Budget, Stop};
-use tamis_system::{Invariants, System};
+use tamis_system::System;
 
 /// An unrolling beside other searches, which need memory too, ends when it has made this many clauses.
 const MAX_CLAUSES: u64 = 8_000_000;
@@ -26,8 +26,10 @@ const OTHERS_FIRST: Duration = Duration::from_millis(200);
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
-/// Induction takes one of so many moments if there are other searches than its base case beside it: where it has an answer, that
-/// is mostly found soon.
+/// Facts are guessed when the loop has not had an answer for so long: most programs it answers sooner.
+const BEFORE_FACTS: Duration = Duration::from_millis(50);
+
+/// Induction takes one of so many moments if there are other searches than its base case beside it, so that these have more.
 const INDUCTION_SHARE: u32 = 3;
 
 /// Between two looks at what another search has done.
@@ -40,8 +42,14 @@ struct Shared {
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
     ic3: Mutex<Ic3Counts>,
-    /// How many searches there are.
+    /// How many searches there are that may have an answer of any kind.
     searches: usize,
+    /// Facts that one search has shown.
+    board: Board,
+    /// How many there are.
+    facts: AtomicUsize,
+    /// Whether no more facts are to be expected.
+    all_facts: AtomicBool,
 }
 
 /// What a search found, and what it took if that is counted.
@@ -63,8 +71,12 @@ where
         answered: budget.child(),
         depth: AtomicUsize::new(0),
         ic3: Mutex::default(),
-        searches: searches.len(),
+        searches: searches.iter().filter(|&&s| s != Search::Invariants).count(),
+        board: Board::default(),
+        facts: AtomicUsize::new(0),
+        all_facts: AtomicBool::new(!searches.contains(&Search::Invariants)),
     };
+    let patient = searches.contains(&Search::Cegar);
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = searches.iter().position(|&s| s == Search::Cegar).unwrap_or(0);
     let mut found: Vec<Option<Found<S::Edge>>> = searches.iter().map(|_| None).collect();
@@ -74,7 +86,7 @@ where
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
             let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
             let work = move || {
-                let outcome = shared.run(search, &mut terms, system);
+                let outcome = shared.run(search, &mut terms, system, (strategy, patient));
                 // Nobody listens only if the whole run has panicked.
                 let _ = sender.send((i, outcome, terms));
             };
@@ -84,11 +96,12 @@ where
         drop(sender);
         let outcome = match searches[here] {
             Search::Cegar => {
+                let watching = (observer, &shared.board);
                 let (outcome, counts) =
-                    refine_until_decided(terms, system, strategy, &shared.answered, observer);
+                    refine_until_decided(terms, system, strategy, &shared.answered, watching);
                 (outcome, Some(counts))
             }
-            search => (shared.run(search, terms, system), None),
+            search => (shared.run(search, terms, system, (strategy, patient)), None),
         };
         if !matches!(outcome.0, Outcome::Unknown(_)) {
             first = Some(here);
@@ -98,6 +111,10 @@ where
         for (i, outcome, own) in answers {
             let outcome = match outcome {
                 Outcome::Safe(invariants) => Outcome::Safe(adopted(terms, &own, &invariants)),
+                Outcome::KInductive(mut proof) => {
+                    proof.facts = proof.facts.map(|facts| adopted(terms, &own, &facts));
+                    Outcome::KInductive(proof)
+                }
                 other => other,
             };
             if !matches!(outcome, Outcome::Unknown(_)) {
@@ -109,22 +126,16 @@ where
     let mut statistics = found.iter_mut().flatten().find_map(|(_, counts)| counts.take()).unwrap_or_default();
     (statistics.points, statistics.steps) = (system.points(), system.steps().len());
     statistics.bounded_depth = shared.depth.into_inner();
+    statistics.facts = shared.facts.into_inner();
     statistics.ic3 = shared.ic3.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics.winner = first.map(|i| searches[i]);
-    let decided = first.unwrap_or(0);
+    // Of searches without an answer, one tells why that had anything to say.
+    let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
+        matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
+    };
+    let decided = first.or_else(|| found.iter().position(|f| f.is_some() && !unfit(f))).unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
     (outcome.unwrap_or(Outcome::Unknown(Interrupted::Stopped(Stop::Cancelled))), statistics)
-}
-
-/// Invariants over terms of another store, which was made from this one.
-fn adopted(terms: &mut Terms, original: &Terms, invariants: &Invariants) -> Invariants {
-    let roots: Vec<Term> = invariants.iter().map(|(_, formula)| formula).collect();
-    let mut known: FxHashMap<Term, Term> = FxHashMap::default();
-    for t in original.post_order(&roots) {
-        let args: Vec<Term> = original.args(t).iter().map(|a| known[a]).collect();
-        known.insert(t, terms.adopt(original, t, &args));
-    }
-    roots.iter().map(|t| known[t]).collect()
 }
 
 /// The searches of a list that a system can take, each once. Induction needs its base case.
@@ -134,6 +145,7 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
         let needed: &[Search] = match search {
             Search::KInduction if !system.certifies_k_induction() => &[Search::Bounded],
             Search::KInduction => &[Search::KInduction, Search::Bounded],
+            Search::Invariants if system.candidates().is_none() => &[],
             _ => std::slice::from_ref(&search),
         };
         for &search in needed {
@@ -150,13 +162,24 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
 
 impl Shared {
     /// Runs a search other than the loop; an answer stops the others.
-    fn run<S: System>(&self, search: Search, terms: &mut Terms, system: &S) -> Outcome<S::Edge> {
+    fn run<S: System>(
+        &self,
+        search: Search,
+        terms: &mut Terms,
+        system: &S,
+        (strategy, patient): (&Strategy, bool),
+    ) -> Outcome<S::Edge> {
         let outcome = match search {
             Search::Cegar => unreachable!("the loop stays on the first thread"),
             Search::Bounded => self.bounded(terms, system),
             Search::KInduction => self.k_induction(terms, system),
             Search::Ic3 => self.ic3(terms, system, false),
             Search::Ic3Innards => self.ic3(terms, system, true),
+            Search::Invariants => {
+                let outcome = self.invariants(terms, system, strategy, patient);
+                self.all_facts.store(true, Ordering::Release);
+                outcome
+            }
         };
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
         if !matches!(outcome, Outcome::Unknown(_)) {
@@ -201,9 +224,44 @@ impl Shared {
         }
     }
 
+    /// Guesses and checks invariants, if `patient` not before others have had a while.
+    fn invariants<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        strategy: &Strategy,
+        patient: bool,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
+        let start = Instant::now() + if patient { BEFORE_FACTS } else { Duration::ZERO };
+        while Instant::now() < start {
+            self.answered.check()?;
+            std::thread::sleep(PAUSE);
+        }
+        let budget = &self.answered;
+        let Some(mut facts) = Facts::new(terms, system, &strategy.facts, budget)? else {
+            return Err(Interrupted::Unsuitable(terms.tru(), "there is nothing to guess from"));
+        };
+        loop {
+            let invariants = facts.invariants(terms);
+            self.facts.store(facts.count(), Ordering::Relaxed);
+            self.board.publish(terms, &invariants);
+            if facts.exclude_the_error(terms, budget)? {
+                return Ok(Outcome::Safe(invariants));
+            }
+            if !facts.more(terms, budget)? {
+                return Err(Interrupted::Unsuitable(terms.tru(), "no guess excludes the violation"));
+            }
+        }
+    }
+
     fn k_induction<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+        while !self.all_facts.load(Ordering::Acquire) {
+            self.answered.check()?;
+            std::thread::sleep(PAUSE);
+        }
+        let facts = self.board.news(terms, &mut Seen::default());
         let (began, mut busy) = (Instant::now(), Duration::ZERO);
-        let mut step = StepCase::new(terms, system, &self.answered);
+        let mut step = StepCase::new(terms, system, facts, &self.answered);
         let proof = loop {
             let asked = Instant::now();
             if let Some(proof) = step.deepen(terms)? {
