@@ -29,8 +29,7 @@ const STACK: usize = 64 << 20;
 /// Facts are guessed when the loop has not had an answer for so long: most programs it answers sooner.
 const BEFORE_FACTS: Duration = Duration::from_millis(50);
 
-/// Induction takes one of so many moments if there are other searches than its base case beside it: where it has an answer, that
-/// is mostly found soon.
+/// Induction takes one of so many moments if there are other searches than its base case beside it, so that these have more.
 const INDUCTION_SHARE: u32 = 3;
 
 /// Between two looks at what another search has done.
