@@ -4,7 +4,7 @@
 //! `random_designs FIRST COUNT [--state BITS] [--inputs BITS] [--milliseconds N] [PRESET]…` takes designs of up to so many bits, and
 //! gives each answer so much time. Prints a line for each preset, and what is wrong at once; exits with 1 if anything is.
 
-#[path = "../tests/judged_designs/mod.rs"]
+#[path = "../tests/all/judged_designs/mod.rs"]
 mod judged_designs;
 
 use judged_designs::{Counts, Said, Size, judged};

@@ -1,9 +1,9 @@
 //! The certificate checker against a direct check on all states of tiny programs: it accepts exactly what is inductive.
 
-#[path = "../../cegar/tests/explicit/mod.rs"]
+#[path = "../../cegar/tests/all/explicit/mod.rs"]
 #[allow(dead_code)]
 mod explicit;
-#[path = "../../cegar/tests/generate/mod.rs"]
+#[path = "../../cegar/tests/all/generate/mod.rs"]
 mod generate;
 
 use generate::{Action, Cond, Random, TinyProgram};

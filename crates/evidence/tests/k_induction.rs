@@ -1,9 +1,9 @@
 //! Proofs by k-induction against a direct check on all states of tiny programs: accepted exactly where facts, base and step hold.
 
-#[path = "../../cegar/tests/explicit/mod.rs"]
+#[path = "../../cegar/tests/all/explicit/mod.rs"]
 #[allow(dead_code)]
 mod explicit;
-#[path = "../../cegar/tests/generate/mod.rs"]
+#[path = "../../cegar/tests/all/generate/mod.rs"]
 #[allow(dead_code)]
 mod generate;
 

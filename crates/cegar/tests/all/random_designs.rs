@@ -1,9 +1,7 @@
 //! Random designs under every preset, every search and options of the hybrid model: each verdict against the enumeration of all
 //! states, each proof and each violation checked. `examples/random_designs.rs` does the same for as many as one likes.
 
-mod judged_designs;
-
-use judged_designs::{Counts, Said, Size, compare, judged};
+use crate::judged_designs::{Counts, Said, Size, compare, judged};
 use std::time::Duration;
 use tamis_cegar::{Search, Strategy, preset, preset_names};
 

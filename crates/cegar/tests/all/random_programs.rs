@@ -1,11 +1,8 @@
 //! Random programs over at most three variables of 4 to 8 bits, or over two of 2 bits and memory: the verdict of the loop under every preset, with its
 //! evidence checked, against the exploration of all states by a separate, direct interpreter.
 
-mod explicit;
-mod generate;
-
-use explicit::reaches_error;
-use generate::{Random, TinyProgram};
+use crate::explicit::reaches_error;
+use crate::generate::{Random, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{

@@ -3,9 +3,9 @@
 // Each test takes a part of it.
 #![allow(dead_code)]
 
-#[path = "../../../design/tests/support/explore.rs"]
+#[path = "../../../../design/tests/support/explore.rs"]
 mod explore;
-#[path = "../../../design/tests/support/random.rs"]
+#[path = "../../../../design/tests/support/random.rs"]
 mod random;
 
 pub use random::Size;

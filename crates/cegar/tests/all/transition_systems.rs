@@ -1,12 +1,10 @@
 //! Transition systems under every preset: registers, wide registers, memories, cycles with many conditions.
 
-mod transition;
-
+use crate::transition::{Register, Transition};
 use std::time::Duration;
 use tamis_cegar::{Outcome, Silent, Statistics, Strategy, check, preset, preset_names};
 use tamis_logic::{Bits, Sort, Term, Terms};
 use tamis_solver::Budget;
-use transition::{Register, Transition};
 
 /// The presets, and the sources of predicates that none of them has. The bounded search alone proves nothing here, and so
 /// does induction, which this formalism does not check.
