@@ -43,10 +43,10 @@ def judge(expected, verdict):
 class Runs:
     """The results so far, and what it takes to get more."""
 
-    def __init__(self, folder, tasks_folder, tamis, timeout, memory, jobs):
+    def __init__(self, folder, tasks_folder, tamis, timeout, memory, jobs, repeat=1):
         self.file = os.path.join(folder, 'results.tsv')
         self.tasks_folder, self.tamis = tasks_folder, tamis
-        self.timeout, self.memory, self.jobs = timeout, memory, jobs
+        self.timeout, self.memory, self.jobs, self.repeat = timeout, memory, jobs, repeat
         self.results = {}
         if os.path.exists(self.file):
             with open(self.file) as f:
@@ -73,12 +73,23 @@ class Runs:
             writer = csv.DictWriter(out, COLUMNS, delimiter='\t', quoting=csv.QUOTE_NONE, quotechar=None)
             if out.tell() == 0:
                 writer.writeheader()
-            for i, row in enumerate(pool.map(lambda m: self.run(*m), missing.values())):
+            for i, row in enumerate(pool.map(lambda m: self.fastest(*m), missing.values())):
                 self.results[row['path'], row['configuration'], self.timeout] = row
                 writer.writerow(row)
                 out.flush()
                 print(f"{i + 1}/{len(missing)} {row['answer']:8}{float(row['seconds']):8.1f} s "
                       f"{row['configuration']:24} {row['path']}", flush=True)
+
+    def fastest(self, task, configuration, options):
+        """The run with the shortest search of several; one that takes seconds, or has no answer, is not repeated."""
+        row = self.run(task, configuration, options)
+        for _ in range(self.repeat - 1):
+            if row['answer'] != 'solved' or float(row['search'] or 0) > 3:
+                break
+            again = self.run(task, configuration, options)
+            if again['answer'] == 'solved' and float(again['search']) < float(row['search']):
+                row = again
+        return row
 
     def run(self, task, configuration, options):
         command = [self.tamis, 'check', os.path.join(self.tasks_folder, task['path']), '--stats',

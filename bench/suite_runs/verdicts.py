@@ -8,6 +8,7 @@ class Verdict:
     native: str = None      # what the replay of a violation by the machine gave
     unset: bool = False     # the counterexample has inputs, or values of what was never set
     others: dict = dataclasses.field(default_factory=dict)  # those of further properties
+    properties: list = dataclasses.field(default_factory=list)  # all that is told of each
 
     @property
     def answer(self):
@@ -24,13 +25,14 @@ class Verdict:
         text = self.text[len('unknown('):-1]
         text = re.sub(r'(, | \()?(line \d+|[^ ,]*:\d+).*', '', text)
         text = re.sub(r"(['`‘]).*?['`’]", '…', text)
-        text = re.sub(r'\b[\w/.-]+\.[chi]\b', '…', text)
+        text = re.sub(r'[\w/.-]+\.([chiv]|sv)\b', '…', text)
         return re.sub(r'\d+', 'N', text)[:90]
 
-def check(args, files, options, properties):
+def check(args, files, options, properties, replay=True):
     """The verdict on the first property, with those on the others."""
-    command = [args.tamis, 'check', *files, *options, '--timeout', str(args.timeout), '--memory', str(args.memory),
-               '--json', '--quiet', '--replay', 'native']
+    command = [args.tamis, 'check', *files, *options, '--timeout', str(args.timeout), '--memory', str(args.memory), '--json', '--quiet']
+    if replay:
+        command += ['--replay', 'native']
     for property in properties:
         command += ['--property', property]
     start = time.monotonic()
@@ -48,6 +50,7 @@ def check(args, files, options, properties):
     return verdict
 
 def read(verdict, properties):
+    verdict.properties = properties
     first, *others = properties
     if others:
         reason = f"({first['reason']})" if first.get('reason') else ''

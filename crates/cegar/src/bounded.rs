@@ -7,7 +7,7 @@
 use std::time::{Duration, Instant};
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
-use tamis_system::{ConcreteTrace, Formula, Point, StepId, System};
+use tamis_system::{ConcreteTrace, Formula, Invariants, Point, StepId, System};
 
 /// A system unrolled to some depth, in one solver.
 pub(crate) struct Unrolling<'a, S: System> {
@@ -18,6 +18,8 @@ pub(crate) struct Unrolling<'a, S: System> {
     pub depths: Vec<Vec<Arrived<S>>>,
     /// Whether steps are left out that could as well have ended in the error: a shortest execution has none.
     shortest: bool,
+    /// What is known of states at points that are reached.
+    pub facts: Option<Invariants>,
 }
 
 /// A point at some depth.
@@ -58,7 +60,14 @@ impl<'a, S: System> Unrolling<'a, S> {
             taken: Vec::new(),
         };
         let depths = vec![start.map(at).collect()];
-        Unrolling { system, budget: budget.clone(), solver: Solver::new(budget), depths, shortest }
+        Unrolling {
+            system,
+            budget: budget.clone(),
+            solver: Solver::new(budget),
+            depths,
+            shortest,
+            facts: None,
+        }
     }
 
     /// Unrolls by one step; the place at which the error is reached in the new depth, if the control flow goes there.
@@ -76,6 +85,10 @@ impl<'a, S: System> Unrolling<'a, S> {
                 self.solver.assert_under(terms, literal, arrived.reached);
                 for &c in &formula.constraints {
                     self.solver.assert_under(terms, literal, c);
+                }
+                if let Some(facts) = &self.facts {
+                    let fact = self.system.read(terms, &mut arrived.state.clone(), facts[ends.from]);
+                    self.solver.assert_under(terms, literal, fact);
                 }
                 let fails = self.system.also_fails(terms, step, &arrived.state, &formula);
                 if let Some(fails) = fails.filter(|_| self.shortest) {

@@ -3,6 +3,7 @@
 use crate::Outcome;
 use crate::abstraction::{Abstraction, Partition, Precision, Valuation, Witness};
 use crate::explore::{AbstractTrace, Exploration, exploration};
+use crate::facts::{Board, Seen};
 use crate::hybrid::Hybrid;
 use crate::progress::{Iteration, Observer, Statistics};
 use crate::refine::{Refined, Refinement};
@@ -27,10 +28,15 @@ pub struct Run<'a, S: System> {
     pub budget: &'a Budget,
     engine: Box<dyn Engine>,
     observer: &'a mut dyn Observer,
+    /// Where other searches tell of facts, if there are any.
+    pub(crate) board: Option<&'a Board>,
+    seen: Seen,
     statistics: Statistics,
     /// The abstract states of all explorations so far.
     pub(crate) work: usize,
-    /// Whether transitions of the abstract relation can be excluded: there is one, and each step is one path.
+    /// Whether each step is one path, as a cycle of a design is.
+    pub(crate) steps_are_cycles: bool,
+    /// Whether there is an abstract relation for each step.
     has_relation: bool,
 }
 
@@ -55,17 +61,19 @@ impl<'a, S: System> Run<'a, S> {
             budget,
             engine: strategy.engine(),
             observer,
+            board: None,
+            seen: Seen::default(),
             statistics,
             work: 0,
-            has_relation: strategy.exploration == ExplorationKind::BooleanProgram
-                && system.registers().is_some()
+            steps_are_cycles: system.registers().is_some()
                 && (0..system.steps().len() as u32).all(|i| system.only_path(StepId(i)).is_some()),
+            has_relation: strategy.exploration == ExplorationKind::BooleanProgram,
         }
     }
 
     /// Whether a relation that is not exact is refined itself, rather than that an exact engine takes over.
     pub fn refines_relation(&self) -> bool {
-        self.has_relation && !self.engine.is_exact()
+        self.has_relation && self.steps_are_cycles && !self.engine.is_exact()
     }
 
     /// Counterexample-guided abstraction refinement: \[SMC\] section 2.2.
@@ -74,6 +82,9 @@ impl<'a, S: System> Run<'a, S> {
         let mut exploration = exploration(strategy.exploration, self);
         let mut trace_check = trace_check(strategy.trace_check, system, self.budget);
         let mut refinement = Refinement::new(system, strategy.refinement.clone());
+        if strategy.exploration == ExplorationKind::Ic3 {
+            refinement = refinement.with_fine_predicates();
+        }
         refinement.start(self)?;
         let result = self.iterate(exploration.as_mut(), trace_check.as_mut(), &mut refinement);
         // A proof for which fewer predicates were being looked for is a proof.
@@ -89,9 +100,12 @@ impl<'a, S: System> Run<'a, S> {
         refinement: &mut Refinement<S>,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
         loop {
+            if let Some(facts) = self.board.and_then(|board| board.news(self.terms, &mut self.seen)) {
+                self.abstraction.facts = Some(facts);
+            }
             let Some(trace) = exploration.explore(self)? else {
                 self.explored(exploration, None);
-                let proof = self.invariants(&exploration.reached(self)?)?;
+                let proof = exploration.invariants(self)?;
                 if let Some(proof) = refinement.proved(self, proof)? {
                     return Ok(Outcome::Safe(proof));
                 }
@@ -108,7 +122,11 @@ impl<'a, S: System> Run<'a, S> {
             // What is left of coarser predicates may let a path through that those of now eliminate.
             let mut anew = returns > 0;
             // What an engine that is not exact keeps finding, or does not see eliminated, an exact one will not.
-            let fails = returns > 1 || matches!(refined, Refined::Not);
+            let fails = match refined {
+                Refined::Not => true,
+                Refined::Trace => false,
+                _ => returns > 1,
+            };
             if fails && !self.refines_relation() && self.make_exact() {
                 refinement.engine_changed();
                 refined = refinement.refine(self, &trace, &spurious)?;
@@ -117,6 +135,8 @@ impl<'a, S: System> Run<'a, S> {
             match refined {
                 Refined::Proved(proof) => return Ok(Outcome::Safe(proof)),
                 Refined::Relation => exploration.restart(self),
+                Refined::Trace if exploration.refined(self, &trace, 0) => {}
+                Refined::Trace => exploration.restart(self),
                 Refined::From(_) if anew && returns < MAX_RETURNS => exploration.restart(self),
                 Refined::From(start) if exploration.refined(self, &trace, start) => {}
                 Refined::From(_) if self.make_exact() => {
@@ -234,8 +254,16 @@ impl<'a, S: System> Run<'a, S> {
         (self.engine.as_ref(), self.terms, &mut self.abstraction.diagrams)
     }
 
-    fn invariants(&mut self, regions: &[Bdd]) -> Result<Invariants, Interrupted> {
-        regions.iter().map(|region| self.abstraction.readable(self.terms, region)).collect()
+    /// Regions at the points as formulas.
+    pub fn invariants(&mut self, regions: &[Bdd]) -> Result<Invariants, Interrupted> {
+        let mut invariants = Vec::with_capacity(regions.len());
+        for (point, region) in regions.iter().enumerate() {
+            let formula = self.abstraction.readable(self.terms, region)?;
+            // Images were computed with the facts, so that regions are inductive together with them.
+            let fact = self.abstraction.facts.as_ref().map(|facts| facts[Point(point as u32)]);
+            invariants.push(fact.map_or(formula, |fact| self.terms.and2(formula, fact)));
+        }
+        Ok(invariants.into_iter().collect())
     }
 
     /// Counts an iteration and tells the observer.

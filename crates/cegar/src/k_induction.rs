@@ -11,7 +11,7 @@ use crate::bounded::Unrolling;
 use rustc_hash::FxHashMap;
 use tamis_logic::{Term, Terms, Value};
 use tamis_solver::{Answer, Budget, Stop};
-use tamis_system::{Point, System};
+use tamis_system::{Invariants, Point, System};
 
 /// A proof by k-induction. What it claims of a system:
 ///
@@ -20,13 +20,17 @@ use tamis_system::{Point, System};
 ///   reaches the error with the last of them, if no step before the last could
 ///   [as well have gone there](System::also_fails) and no state at a point is passed twice.
 ///
+/// In the step, the facts hold in all states.
+///
 /// A shortest execution to the error fulfils the conditions of the step, so that it would have at most `k` steps.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KInduction {
     /// The number of steps.
     pub k: usize,
     /// Whether the step needs that no state is passed twice.
     pub simple_path: bool,
+    /// What the states of the step are known to fulfil: inductive by itself. Nothing if it is not there.
+    pub facts: Option<Invariants>,
 }
 
 /// The step case, for more and more steps.
@@ -38,9 +42,16 @@ pub(crate) struct StepCase<'a, S: System> {
 }
 
 impl<'a, S: System> StepCase<'a, S> {
-    pub fn new(terms: &mut Terms, system: &'a S, budget: &Budget) -> StepCase<'a, S> {
+    /// The step case before its first step, with facts that are inductive by themselves.
+    pub fn new(
+        terms: &mut Terms,
+        system: &'a S,
+        facts: Option<Invariants>,
+        budget: &Budget,
+    ) -> StepCase<'a, S> {
         let inner = (1..system.points() as u32 - 1).map(Point);
-        let unrolling = Unrolling::new(terms, system, budget, inner, true);
+        let mut unrolling = Unrolling::new(terms, system, budget, inner, true);
+        unrolling.facts = facts;
         StepCase { unrolling, values: FxHashMap::default(), simple_path: false }
     }
 
@@ -63,7 +74,8 @@ impl<'a, S: System> StepCase<'a, S> {
                 self.simple_path = true;
             }
         }
-        Ok(Some(KInduction { k, simple_path: self.simple_path }))
+        let facts = self.unrolling.facts.clone();
+        Ok(Some(KInduction { k, simple_path: self.simple_path, facts }))
     }
 
     /// Requires states to differ that are the same in the solver's model, at places on a path; `false` if there are none.

@@ -8,7 +8,7 @@
 //!
 //! | part | module | choices |
 //! | --- | --- | --- |
-//! | exploration | `explore` | `Explicit` (valuations one by one), `BooleanProgram` (a relation for each step), `Tree` (lazy, with covering and a pivot), `Rings` (lazy, all that waits at a point goes on together) |
+//! | exploration | `explore` | `Explicit` (valuations one by one), `BooleanProgram` (a relation for each step), `Tree` (lazy, with covering and a pivot), `Rings` (lazy, all that waits at a point goes on together), `Ic3` (clauses over predicates, no images) |
 //! | trace check | `trace_check` | `WeakestPrecondition`, `Simulation`, `Blocks` |
 //! | where predicates come from | `refine` | branches, the failing guard, unsat cores by weakest preconditions or strongest postconditions, candidate branch conditions |
 //! | what is kept | `refine` | everything; greedily; a minimum |
@@ -19,7 +19,9 @@
 //! their meaning, since a predicate's BDD variable is its own for good.
 //!
 //! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own: a bounded search for
-//! executions (`bounded`), k-induction (`k_induction`) and IC3 over bits (`ic3`). Whoever knows the answer first cancels the
+//! executions (`bounded`), k-induction (`k_induction`), IC3 over bits (`ic3`), the loop once more with IC3 over predicates
+//! (`explore::ic3`), and invariants that are guessed and checked (`facts`), which the loop and k-induction may use. Whoever knows the
+//! answer first cancels the
 //! others through their budget; who gives up lets the others go on. Where the bounded search finds that no execution goes on, all
 //! have been seen: that is a proof too ([`Outcome::Exhausted`]).
 //!
@@ -31,6 +33,7 @@ mod abstraction;
 mod bounded;
 mod cegar;
 mod explore;
+mod facts;
 mod hybrid;
 mod ic3;
 mod k_induction;
@@ -50,11 +53,12 @@ pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
 pub use refine::CombinationCounts;
 pub use strategy::{
-    EngineKind, ExplorationKind, HybridStrategy, Keep, Literals, PresetError, RefinementStrategy, Search,
-    Source, Strategy, TraceCheckKind,
+    EngineKind, ExplorationKind, FactSource, HybridStrategy, Keep, Literals, PresetError, RefinementStrategy,
+    Search, Source, Strategy, TraceCheckKind,
 };
 
 use cegar::Run;
+use facts::Board;
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_solver::Budget;
@@ -117,9 +121,11 @@ fn refine_until_decided<S: System>(
     system: &S,
     strategy: &Strategy,
     budget: &Budget,
-    observer: &mut dyn Observer,
+    (observer, board): (&mut dyn Observer, &Board),
 ) -> (Outcome<S::Edge>, Statistics) {
     let mut run = Run::new(terms, system, strategy, budget, observer);
+    // IC3 asks about steps by itself, and has no use for facts.
+    run.board = Some(board).filter(|_| strategy.exploration != ExplorationKind::Ic3);
     let outcome = run.cegar(strategy).unwrap_or_else(Outcome::Unknown);
     (outcome, run.statistics())
 }

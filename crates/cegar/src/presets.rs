@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 17] = [
+const PRESETS: [(&str, &str); 20] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -19,7 +19,10 @@ const PRESETS: [(&str, &str); 17] = [
     ("hardware", include_str!("../../../presets/hardware.toml")),
     ("bounded", include_str!("../../../presets/bounded.toml")),
     ("k-induction", include_str!("../../../presets/k-induction.toml")),
+    ("invariants", include_str!("../../../presets/invariants.toml")),
     ("ic3", include_str!("../../../presets/ic3.toml")),
+    ("ic3-ia", include_str!("../../../presets/ic3-ia.toml")),
+    ("ic3-innards", include_str!("../../../presets/ic3-innards.toml")),
 ];
 
 /// The names of the presets.

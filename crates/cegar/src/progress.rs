@@ -41,6 +41,8 @@ pub struct Statistics {
     pub steps: usize,
     /// The length in steps of the longest abstract counterexample.
     pub longest_trace: usize,
+    /// How many facts were shown: invariants that were guessed and checked, over all points.
+    pub facts: usize,
     /// What IC3 did.
     pub ic3: Ic3Counts,
     /// The search that found the answer.

@@ -29,6 +29,8 @@ pub struct Strategy {
     pub trace_check: TraceCheckKind,
     /// What looks for an answer, side by side. The reason of the first is told if none finds one.
     pub searches: Vec<Search>,
+    /// Where candidates for invariants come from: of [`Search::Invariants`].
+    pub facts: Vec<FactSource>,
     /// The most nodes that the diagrams of regions may take.
     pub max_nodes: usize,
     /// The most literals of an implication before and after a step: of [`EngineKind::Implications`].
@@ -130,9 +132,57 @@ pub enum Search {
     Bounded,
     /// k-induction, with the bounded search as its base case; that alone where the formalism cannot check such a proof.
     KInduction,
+    /// Invariants that are guessed and checked. What holds is told to the loop and to k-induction.
+    Invariants,
     /// IC3 over bits.
     #[serde(rename = "ic3")]
     Ic3,
+    /// IC3 over predicates: the loop with [`ExplorationKind::Ic3`].
+    #[serde(rename = "ic3-ia")]
+    Ic3Ia,
+    /// IC3 over bits and the gates that depend on them alone.
+    #[serde(rename = "ic3-innards")]
+    Ic3Innards,
+}
+
+impl Search {
+    /// The loop's strategy, if the search is the loop.
+    pub(crate) fn strategy_of_loop(self, strategy: &Strategy) -> Option<Strategy> {
+        let exploration = match self {
+            Search::Cegar => strategy.exploration,
+            Search::Ic3Ia => ExplorationKind::Ic3,
+            Search::Bounded | Search::KInduction | Search::Invariants | Search::Ic3 | Search::Ic3Innards => {
+                return None;
+            }
+        };
+        Some(Strategy { exploration, ..strategy.clone() })
+    }
+}
+
+impl std::fmt::Display for Search {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.pad(match self {
+            Search::Cegar => "cegar",
+            Search::Bounded => "bounded",
+            Search::KInduction => "k-induction",
+            Search::Invariants => "invariants",
+            Search::Ic3 => "ic3",
+            Search::Ic3Innards => "ic3-innards",
+            Search::Ic3Ia => "ic3-ia",
+        })
+    }
+}
+
+/// A source of candidates for invariants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum FactSource {
+    /// Abstract interpretation: intervals and strides.
+    Intervals,
+    /// Executions: what fits the states that they pass. These also refute candidates of other sources.
+    Samples,
+    /// Conditions of the text and their weakest preconditions.
+    Text,
 }
 
 /// An engine for predicate abstraction queries.
@@ -166,6 +216,9 @@ pub enum ExplorationKind {
     Tree,
     /// Lazy abstraction, where what waits at a point is taken further together.
     Rings,
+    /// IC3, whose literals are predicates: without images, by questions about one step.
+    #[serde(rename = "ic3")]
+    Ic3,
 }
 
 /// A way to try an abstract counterexample on the system.
@@ -218,7 +271,8 @@ impl Default for Strategy {
             engine: EngineKind::AllSat,
             exploration: ExplorationKind::Rings,
             trace_check: TraceCheckKind::Blocks,
-            searches: vec![Search::Cegar, Search::Bounded],
+            searches: vec![Search::Cegar, Search::Bounded, Search::Invariants, Search::KInduction],
+            facts: vec![FactSource::Intervals, FactSource::Samples, FactSource::Text],
             max_nodes: Diagrams::DEFAULT_MAX_NODES,
             literals: Literals::default(),
             hybrid: None,

@@ -1,10 +1,11 @@
 //! An automaton of which nothing is said but what it does, verified by the loop: no file, no function, no type of a language.
 
-use tamis_cegar::{Outcome, Search, Silent, check, preset, preset_names};
-use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
+use tamis_cegar::{KInduction, Outcome, Search, Silent, check, preset, preset_names};
+use tamis_evidence::{Certificate, certify, certify_exhausted, certify_k_inductive, replay};
 use tamis_logic::{Sort, Terms};
 use tamis_program::{Builder, Command, Event, Havoc, Program, ProgramSystem, executed};
 use tamis_solver::Budget;
+use tamis_system::{Point, System};
 
 /// Counts up to `limit` while an input says so; more than 3 is an error.
 fn counter(terms: &mut Terms, limit: u128) -> Program {
@@ -34,9 +35,11 @@ fn every_preset_decides_it_with_evidence() {
     for name in preset_names() {
         let strategy = preset(name).expect("it is there").expect("it can be read");
         let summary = strategy.summary.parse().expect("a summary");
-        // A bounded search of a loop without end proves nothing, and programs have no k-induction.
-        let proves = strategy.searches.iter().any(|s| matches!(s, Search::Cegar | Search::Ic3));
-        for (limit, safe) in [(3, true), (4, false)].into_iter().filter(|&(_, safe)| proves || !safe) {
+        // A bounded search of a loop without end proves nothing, and who guesses invariants finds no violation.
+        let proves = strategy.searches != [Search::Bounded];
+        let refutes = strategy.searches != [Search::Invariants];
+        let asked = |&(_, safe): &(u128, bool)| if safe { proves } else { refutes };
+        for (limit, safe) in [(3, true), (4, false)].into_iter().filter(asked) {
             let mut terms = Terms::new();
             let program = counter(&mut terms, limit);
             let system = ProgramSystem::over(&terms, &program, summary);
@@ -52,7 +55,15 @@ fn every_preset_decides_it_with_evidence() {
                 Outcome::Unsafe(trace) => {
                     !safe && replay(&terms, &program, &trace.initial, &executed(&trace.execution)).is_ok()
                 }
-                Outcome::KInductive(_) | Outcome::Unknown(_) => false,
+                Outcome::KInductive(KInduction { k, simple_path, facts }) => {
+                    let truth = terms.tru();
+                    let points = (0..system.points() as u32).map(|p| (system.location(Point(p)), truth));
+                    let stated = facts.map_or_else(|| points.collect(), |facts| system.at_locations(&facts));
+                    let facts = Certificate { invariants: stated };
+                    let proof = tamis_evidence::KInduction { k, simple_path, facts };
+                    safe && certify_k_inductive(&mut terms, &program, &proof, &budget) == Ok(())
+                }
+                Outcome::Unknown(_) => false,
             };
             assert!(checked, "{name}, up to {limit}");
         }

@@ -9,15 +9,16 @@ use generate::{Random, TinyProgram};
 use std::collections::BTreeMap;
 use std::time::Duration;
 use tamis_cegar::{
-    EngineKind, ExplorationKind, Iteration, Keep, Observer, Outcome, Search, Statistics, Strategy, preset,
-    preset_names,
+    EngineKind, ExplorationKind, Iteration, KInduction, Keep, Observer, Outcome, Search, Statistics,
+    Strategy, preset, preset_names,
 };
 use tamis_diagram::Bdd;
-use tamis_evidence::{Certificate, certify, certify_exhausted, replay};
+use tamis_evidence::{Certificate, certify, certify_exhausted, certify_k_inductive, replay};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{ProgramSystem, executed};
 use tamis_solver::{Budget, Stop};
+use tamis_system::{Point, System};
 
 /// The loop's verdict on a program and what it took; `None` if it did not reach one in time.
 fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(bool, Statistics)> {
@@ -48,7 +49,17 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
                 .expect("a proof is certified");
             Some((true, statistics))
         }
-        Outcome::KInductive(_) => panic!("a proof by induction is not offered to programs"),
+        Outcome::KInductive(proof) => {
+            let facts = proof.facts.map(|facts| system.at_locations(&facts));
+            let truth = terms.tru();
+            let points = (0..system.points() as u32).map(|p| (system.location(Point(p)), truth));
+            let invariants = facts.unwrap_or_else(|| points.collect());
+            let KInduction { k, simple_path, .. } = proof;
+            let proof = tamis_evidence::KInduction { k, simple_path, facts: Certificate { invariants } };
+            certify_k_inductive(&mut terms, &program, &proof, &Budget::unlimited())
+                .expect("a proof is certified");
+            Some((true, statistics))
+        }
         Outcome::Unsafe(trace) => {
             replay(&terms, &program, &trace.initial, &executed(&trace.execution))
                 .expect("a counterexample is replayed");
@@ -128,10 +139,16 @@ fn the_loop_alone() -> Strategy {
     Strategy { searches: vec![Search::Cegar], ..Strategy::default() }
 }
 
+/// The loop alone, with IC3 over predicates.
+fn ic3_over_predicates() -> Strategy {
+    Strategy { exploration: ExplorationKind::Ic3, ..the_loop_alone() }
+}
+
 /// The presets that have the loop.
 fn loop_presets() -> impl Iterator<Item = &'static str> {
     preset_names().filter(|name| {
-        preset(name).expect("there is one").expect("that can be read").searches.contains(&Search::Cegar)
+        let searches = preset(name).expect("there is one").expect("that can be read").searches;
+        searches.iter().any(|s| matches!(s, Search::Cegar | Search::Ic3Ia))
     })
 }
 
@@ -140,6 +157,49 @@ fn ic3_agrees_with_explicit_exploration() {
     const PROGRAMS: u64 = 1000;
     let tally = compare("ic3", &preset("ic3").unwrap().unwrap(), 9000..9000 + PROGRAMS, 60);
     assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+}
+
+/// Invariants that are guessed, and k-induction with them: what they prove is certified, and nothing else is proved.
+#[test]
+fn guesses_and_induction_agree_with_explicit_exploration() {
+    const PROGRAMS: u64 = 200;
+    let tally = compare("k-induction", &named("k-induction"), 11_000..11_000 + PROGRAMS, 10);
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5);
+    assert!(tally.late.len() as u64 <= PROGRAMS / 5, "programs without a verdict: {:?}", tally.late);
+    let alone = Strategy { searches: vec![Search::Invariants, Search::Bounded], ..Strategy::default() };
+    let tally = compare("invariants", &alone, 12_000..12_000 + PROGRAMS / 2, 2);
+    assert!(tally.late.len() as u64 <= PROGRAMS / 4, "programs without a verdict: {:?}", tally.late);
+    let all = Strategy::default();
+    let tally = compare("all", &all, 13_000..13_000 + PROGRAMS, 20);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+}
+
+/// To be run by hand: 5,000 programs each.
+#[test]
+#[ignore = "takes minutes"]
+fn guesses_and_induction_agree_on_many_programs() {
+    compare("k-induction", &named("k-induction"), 20_000..25_000, 1);
+    compare_with_memory("k-induction, memory", &named("k-induction"), 25_000..27_000, 1);
+    let alone = Strategy { searches: vec![Search::Invariants, Search::Bounded], ..Strategy::default() };
+    compare("invariants", &alone, 30_000..35_000, 1);
+    compare_with_memory("invariants, memory", &alone, 35_000..37_000, 1);
+    compare("default", &Strategy::default(), 40_000..45_000, 1);
+}
+
+fn named(name: &str) -> Strategy {
+    preset(name).expect("there is one").expect("that can be read")
+}
+
+#[test]
+fn ic3_over_predicates_agrees_with_explicit_exploration() {
+    const PROGRAMS: u64 = 600;
+    let tally = compare("ic3 over predicates", &ic3_over_predicates(), 10_000..10_000 + PROGRAMS, 60);
+    // Conditions of branches are predicates from the start, which leaves little to refine.
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5 && tally.refined > 0);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
+    let tally = compare_with_memory("ic3 over predicates", &ic3_over_predicates(), 0..PROGRAMS, 60);
+    assert!(tally.safe > PROGRAMS / 5 && tally.violated > PROGRAMS / 5 && tally.refined > PROGRAMS / 20);
     assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
 }
 
@@ -167,7 +227,7 @@ fn every_preset_agrees_with_explicit_exploration() {
 }
 
 /// What no preset has: other sources, minimisation with laziness, summaries and explorations in other combinations.
-const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 10] = [
+const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 13] = [
     ("cutset", "allsat", "rings", "blocks", "branch-candidates", "monotone"),
     ("sbe", "allsat", "explicit", "simulation", "branch-candidates", "minimize"),
     ("sbe", "allsat", "tree", "weakest-precondition", "core-sp", "monotone"),
@@ -178,6 +238,9 @@ const COMBINATIONS: [(&str, &str, &str, &str, &str, &str); 10] = [
     ("minimum-cutset", "allsat", "boolean-program", "weakest-precondition", "failing-guard", "greedy"),
     ("rule", "cartesian", "explicit", "simulation", "failing-guard", "monotone"),
     ("sbe", "cartesian", "boolean-program", "blocks", "pred-infer", "minimize"),
+    ("sbe", "allsat", "ic3", "blocks", "pred-infer", "minimize"),
+    ("cutset", "allsat", "ic3", "simulation", "branch-candidates", "greedy"),
+    ("rule", "cartesian", "ic3", "weakest-precondition", "core-sp", "monotone"),
 ];
 
 #[test]
@@ -209,7 +272,8 @@ fn the_loop_agrees_on_programs_with_memory() {
 fn every_preset_agrees_on_programs_with_memory() {
     const PROGRAMS: u64 = 150;
     for name in loop_presets() {
-        let strategy = Strategy { searches: vec![Search::Cegar], ..preset(name).unwrap().unwrap() };
+        let mut strategy = preset(name).unwrap().unwrap();
+        strategy.searches.retain(|s| matches!(s, Search::Cegar | Search::Ic3Ia));
         let tally = compare_with_memory(name, &strategy, 7000..7000 + PROGRAMS, 20);
         assert!(tally.late.len() as u64 <= PROGRAMS / 20, "{name} has no verdict on {:?}", tally.late);
     }

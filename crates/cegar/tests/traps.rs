@@ -7,8 +7,12 @@ use tamis_front_rtl::btor2;
 use tamis_logic::Terms;
 use tamis_solver::Budget;
 
-const PROVERS: [&[Search]; 3] =
-    [&[Search::Ic3], &[Search::KInduction], &[Search::Ic3, Search::Bounded, Search::KInduction]];
+const PROVERS: [&[Search]; 4] = [
+    &[Search::Ic3],
+    &[Search::Ic3Innards],
+    &[Search::KInduction],
+    &[Search::Ic3, Search::Bounded, Search::KInduction],
+];
 
 /// Checks that every search comes to a verdict.
 fn decide(safe: bool, text: &str) {

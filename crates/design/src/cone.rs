@@ -10,20 +10,35 @@ impl Design {
     /// of the other. All constraints stay: one that cannot be fulfilled rules out every violation.
     pub fn cone(&self, terms: &Terms, property: usize) -> Design {
         let property = &self.properties[property];
-        let roots = self.constraints.iter().chain([property]).map(|c| c.term).collect();
+        Design { properties: vec![property.clone()], ..self.part(terms, &[property.term]) }
+    }
+
+    /// The part of the design that a liveness property depends on, with that property and the fairness conditions alone.
+    /// Where the one has an execution without an end that violates it, so has the other.
+    pub fn cone_of_justice(&self, terms: &Terms, justice: usize) -> Design {
+        let justice = &self.justice[justice];
+        let mut roots = justice.conditions.clone();
+        roots.extend(self.fairness.iter().map(|c| c.term));
+        let part = self.part(terms, &roots);
+        Design { justice: vec![justice.clone()], fairness: self.fairness.clone(), ..part }
+    }
+
+    /// What terms and the constraints depend on, without a property.
+    fn part(&self, terms: &Terms, read: &[Term]) -> Design {
+        let roots = self.constraints.iter().map(|c| c.term).chain(read.iter().copied()).collect();
         let needed = self.support(terms, roots);
         let is_needed = |term: Term| needed.contains(&term);
         Design {
             inputs: self.inputs.iter().filter(|i| is_needed(i.term)).cloned().collect(),
             registers: self.registers.iter().filter(|r| is_needed(r.signal.term)).cloned().collect(),
             constraints: self.constraints.clone(),
-            properties: vec![property.clone()],
             branches: self
                 .branches
                 .iter()
                 .filter(|b| terms.free_vars(b.term).into_iter().all(is_needed))
                 .cloned()
                 .collect(),
+            ..Design::default()
         }
     }
 

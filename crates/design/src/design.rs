@@ -15,6 +15,11 @@ pub struct Design {
     pub constraints: Vec<Condition>,
     /// A cycle that fulfils one of them violates the property. Each has a verdict of its own.
     pub properties: Vec<Condition>,
+    /// An execution without an end that fulfils all conditions of one of them again and again violates that property. Each
+    /// has a verdict of its own.
+    pub justice: Vec<Justice>,
+    /// What such an execution fulfils again and again beside.
+    pub fairness: Vec<Condition>,
     /// Conditions of branches in the source, where predicates may be looked for ([CTL §4.1]).
     pub branches: Vec<Condition>,
 }
@@ -52,6 +57,19 @@ pub struct Condition {
     pub name: String,
     /// The condition, of sort `Bool`.
     pub term: Term,
+    /// Where it stands.
+    pub place: Option<Place>,
+}
+
+/// A liveness property: what must not happen is that all of its conditions hold again and again.
+#[derive(Clone, Debug)]
+pub struct Justice {
+    /// Which of its kind it is in the source, from 0; a cone keeps it.
+    pub number: usize,
+    /// The name in the source.
+    pub name: String,
+    /// The conditions, of sort `Bool`.
+    pub conditions: Vec<Term>,
     /// Where it stands.
     pub place: Option<Place>,
 }

@@ -5,6 +5,7 @@
 //! of any width or memories (arrays); one without a first value starts with any, one without a next value takes any in each
 //! cycle. [`Design::cone`] leaves what one property depends on, [`Run`] executes a design on given values, and
 //! [`DesignSystem`] makes it a [`System`](tamis_system::System) of three points: before the reset, running, bad.
+//! Liveness ([`Justice`]) becomes such a property by [`Design::with_saved_loop`].
 //!
 //! A cycle in which a property is violated fulfils the constraints, as all cycles before it do.
 //!
@@ -30,12 +31,14 @@
 
 mod cone;
 mod design;
+mod lasso;
 mod registers;
 mod run;
 mod system;
 mod text;
 
-pub use design::{Condition, Design, Place, Register, Signal};
+pub use design::{Condition, Design, Justice, Place, Register, Signal};
+pub use lasso::{Lasso, NoLasso, SavedLoop};
 pub use run::{NotAnExecution, Run, Stimulus};
 pub use system::{Cycle, DesignSystem};
 pub use text::{expression, value_text};

@@ -8,8 +8,6 @@
 //! The values that the other comparisons can have are found in [`product`](crate::product).
 
 use crate::Formulas;
-use crate::alternatives::Alternative;
-use crate::choice::Choice;
 use crate::clauses::Lit;
 use crate::encode::Gate;
 use crate::feasible::Comparison;
@@ -58,7 +56,6 @@ pub(crate) struct Memory {
     conditions: Vec<(usize, Lit)>,
     open: Vec<bool>,
     uses: Vec<u8>,
-    open_places: Vec<u32>,
     needed: Needed,
     pending: Vec<Lit>,
 }
@@ -67,7 +64,6 @@ impl Memory {
     /// Makes room for so many variables.
     fn begin(&mut self, variables: usize) {
         self.uses.resize(variables, 0);
-        self.open_places.resize(variables, u32::MAX);
         self.needed.has.resize(variables, false);
     }
 
@@ -75,7 +71,6 @@ impl Memory {
     fn end(&mut self) {
         for lit in self.lits.drain(..) {
             self.uses[lit.var() as usize] = 0;
-            self.open_places[lit.var() as usize] = u32::MAX;
         }
         self.needed.vars.drain(..).for_each(|var| self.needed.has[var as usize] = false);
         self.kinds.clear();
@@ -95,15 +90,6 @@ pub(crate) struct Spare<'a> {
     pub uses: &'a [u8],
     /// Whether each can have both values, as far as the justification is concerned.
     pub open: &'a [bool],
-    /// By variable: the place of its literal if that is open, or `u32::MAX`.
-    pub open_places: &'a [u32],
-}
-
-impl Spare<'_> {
-    /// The place of a variable's literal, if that is open.
-    pub fn open_place(&self, lit: Lit) -> Option<usize> {
-        Some(self.open_places[lit.var() as usize] as usize).filter(|&at| at < self.lits.len())
-    }
 }
 
 /// What a model stands for: the important literals at these places, and parts.
@@ -137,7 +123,7 @@ impl Formulas {
         parts: &mut Parts,
         memory: &mut Memory,
     ) -> Option<Sufficient> {
-        let Memory { lits, kinds, conditions, open, uses, open_places, needed, pending } = memory;
+        let Memory { lits, kinds, conditions, open, uses, needed, pending } = memory;
         lits.extend(
             important.iter().enumerate().map(|(at, &lit)| self.under_conditions(at, lit, conditions)),
         );
@@ -155,17 +141,10 @@ impl Formulas {
         pending.extend(others.map(|(&lit, _)| self.as_it_is(lit)));
         self.justify(needed, pending)?;
         self.find_open(lits, kinds, uses, open);
-        for (at, lit) in (0..).zip(&*lits).filter(|&(at, _)| open[at as usize]) {
-            open_places[lit.var() as usize] = at;
-        }
-        let spare = Spare { lits, kinds, uses, conditions, open, open_places };
-        // Of each choice the cube that holds; what of it is open is left to its alternatives.
-        let mut bases: Vec<(&Choice, &[Lit])> = Vec::new();
+        let spare = Spare { lits, kinds, uses, conditions, open };
         for choice in &self.search.choices {
-            let base = choice.holding(&self.search, needed)?;
-            pending.extend(base.iter().filter(|&&lit| spare.open_place(lit).is_none()));
+            pending.extend_from_slice(choice.holding(&self.search, needed)?);
             self.justify(needed, pending)?;
-            bases.push((choice, base));
         }
         for clause in &self.asserted_clauses {
             let holds = |lit: &&Lit| self.search.is_true(**lit);
@@ -176,21 +155,18 @@ impl Formulas {
             pending.push(*other.or_else(|| clause.iter().find(holds))?);
             self.justify(needed, pending)?;
         }
-        let mut relations: Vec<Vec<Alternative>> = Vec::new();
-        for (choice, base) in &bases {
-            if base.iter().all(|&lit| needed.has(lit)) {
-                continue;
-            }
-            match self.alternatives(choice, needed, &spare, pending) {
-                Some(relation) if relation.iter().any(|cube| *cube != relation[0]) => {
-                    relations.push(relation)
-                }
-                _ => pending.extend_from_slice(base),
-            }
-            self.justify(needed, pending)?;
-        }
-        let found = self.divide(&spare, needed, &relations, parts);
+        let found = self.divide(&spare, needed, parts);
         (found.kept.len() < important.len()).then_some(found)
+    }
+
+    /// Whether each spare literal is free, or restricted by comparisons alone.
+    fn find_open(&self, lits: &[Lit], kinds: &[Kind], uses: &[u8], open: &mut Vec<bool>) {
+        let is_open = |(lit, kind): (&Lit, &Kind)| match kind {
+            Kind::Other => false,
+            Kind::Comparison(_) => uses[lit.var() as usize] == 1,
+            Kind::Boolean => uses[lit.var() as usize] == 1 && self.is_free_result(lit.var()),
+        };
+        open.extend(lits.iter().zip(kinds).map(is_open));
     }
 
     /// What the literal at a place comes to under conditions that hold, and these conditions.

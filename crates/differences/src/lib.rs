@@ -26,8 +26,7 @@
 //! - `enumerate`: the loop. A model is blocked by a clause over the important literals, which is analysed like any conflict.
 //!   As in the paper it is forgotten later; a model that is met again is blocked again and not reported.
 //! - `implicant`: which literals of a model suffice, so that the others may change. `product`: what comparisons may change to,
-//!   block by block (`blocks`, `feasible`, `table`). `alternatives`: the other cubes of a choice that would do.
-//!   `outside`: the clause that blocks a product.
+//!   block by block (`blocks`, `feasible`, `table`). `outside`: the clause that blocks a product.
 //!
 //! ## Limits
 //! Other sorts and sums of several numbers do not fit, nor do formulas that become too large (`limits`). What takes too many
@@ -36,7 +35,6 @@
 //! ## References
 //! \[SMT\] S. K. Lahiri, R. Nieuwenhuis, A. Oliveras: *SMT Techniques for Fast Predicate Abstraction*, CAV 2006.
 
-mod alternatives;
 mod blocks;
 mod choice;
 mod clauses;

@@ -1,6 +1,10 @@
 //! All limits of this crate, in one table.
 //!
 //! None changes an answer: where one is reached, the query, a product or a clause is left to something slower.
+//!
+//! Measured: each limit on what is tried was halved and doubled on the 103 queries of `bench/paq`, with `allsat` and with `cubes`.
+//! All queries were answered, and the processor time of all together stayed within 0.95 and 1.09, which is little more than
+//! noise. Where a single family saw a change of more than a third, the limit says so.
 
 /// Constants are smaller than this, so that no sum along a path overflows 64 bits. Larger ones do not fit.
 pub const CONSTANT: i64 = 1 << 40;
@@ -55,7 +59,7 @@ pub const CONFLICTS_PER_PRODUCT: u64 = 20;
 pub const CONFLICTS_AT_START: u64 = 100;
 
 /// The most comparisons of one block whose combinations are counted out; the others keep their values. Combinations are
-/// a truth table of `2^n` bits.
+/// a truth table of `2^n` bits. With half as many, DLX takes 3.7 times as long with cubes; with twice as many nothing changes.
 pub const COMPARISONS_OF_BLOCK: usize = 12;
 
 /// The most bounds of a block, and the most pairs of numbers in it that have to differ. With more, its comparisons keep

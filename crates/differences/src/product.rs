@@ -8,12 +8,8 @@
 //! Congruence must hold in the whole product. So arguments that are equal in the model stay equal, with their results, and
 //! arguments that differ stay different, unless their results are equal anyway. Where enumerating this is too
 //! expensive, numbers that differ keep the order that they have in the model.
-//!
-//! The cubes of a choice that the model may use instead ([`alternatives`](crate::alternatives)) are a part, too. Parts may
-//! share terms: a product is their intersection.
 
 use crate::Formulas;
-use crate::alternatives::Alternative;
 use crate::blocks::Blocks;
 use crate::clauses::Lit;
 use crate::feasible::{Apart, Bound, Closure, Comparison, feasible};
@@ -40,8 +36,6 @@ pub(crate) struct Parts {
     /// By comparisons and what is known of their numbers.
     known: FxHashMap<Vec<i64>, Counted>,
     by_table: FxHashMap<(Vec<usize>, Table), usize>,
-    /// Those of relations, by their cubes.
-    relations: FxHashMap<Vec<Alternative>, usize>,
     division: Division,
     pub memory: Memory,
 }
@@ -122,19 +116,6 @@ impl Parts {
         counted
     }
 
-    /// The part of values that are in one of these cubes.
-    fn relation(&mut self, cubes: Vec<Alternative>) -> usize {
-        let all = &mut self.all;
-        *self.relations.entry(cubes).or_insert_with_key(|cubes| {
-            let literals = |cube: &Alternative| {
-                let mut literals = Vec::with_capacity(cube.places.count_ones() as usize);
-                literals.extend(cube.literals());
-                literals
-            };
-            numbered(all, cubes.iter().map(literals).collect())
-        })
-    }
-
     /// The part of the values that a table has.
     fn of_table(&mut self, positions: Vec<usize>, table: Table) -> usize {
         let all = &mut self.all;
@@ -153,14 +134,8 @@ fn numbered(all: &mut Vec<Part>, cubes: Vec<Vec<(usize, bool)>>) -> usize {
 }
 
 impl Formulas {
-    /// What of the spare literals is kept, and the parts that comparisons and relations are in.
-    pub(crate) fn divide(
-        &self,
-        spare: &Spare<'_>,
-        needed: &Needed,
-        relations: &[Vec<Alternative>],
-        parts: &mut Parts,
-    ) -> Sufficient {
+    /// What of the spare literals is kept, and the parts that comparisons are in.
+    pub(crate) fn divide(&self, spare: &Spare<'_>, needed: &Needed, parts: &mut Parts) -> Sufficient {
         let mut division = std::mem::take(&mut parts.division);
         let Division { open, bounds, because, apart, edges, blocks, inside, around, distinct, used, matters } =
             &mut division;
@@ -244,37 +219,7 @@ impl Formulas {
         }
         parts.division = division;
         kept.sort_unstable();
-        found.extend(relations.iter().filter_map(|relation| self.relate(relation, spare, &kept, parts)));
         Sufficient { kept, parts: found }
-    }
-
-    /// What a relation says beyond what is kept, as a part of its own.
-    fn relate(
-        &self,
-        relation: &[Alternative],
-        spare: &Spare<'_>,
-        kept: &[usize],
-        parts: &mut Parts,
-    ) -> Option<Inside> {
-        let mut as_kept = Alternative::default();
-        kept.iter().for_each(|&at| as_kept.add(at, self.search.is_true(spare.lits[at])));
-        let mut largest: Vec<Alternative> = Vec::with_capacity(relation.len());
-        for cube in relation {
-            if cube.places & as_kept.places & (cube.values ^ as_kept.values) != 0 {
-                continue;
-            }
-            let open = !as_kept.places;
-            let cube = Alternative { places: cube.places & open, values: cube.values & open };
-            // What is in a larger one need not be said.
-            if !largest.iter().any(|other| other.contains(&cube)) {
-                largest.retain(|other| !cube.contains(other));
-                largest.push(cube);
-            }
-        }
-        // The first one that a model is in is what is learned from.
-        largest.sort_unstable_by_key(|cube| (cube.places.count_ones(), *cube));
-        let everything = largest.first().is_some_and(|cube| cube.places == 0);
-        (!everything).then(|| Inside { part: parts.relation(largest), because: None })
     }
 
     /// What an atom that is needed says, and its literal.

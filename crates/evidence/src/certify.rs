@@ -74,7 +74,7 @@ impl<P> fmt::Display for Rejection<P> {
             Rejection::UncutLoop(_) => write!(f, "a loop has no invariant"),
             Rejection::Consecution { .. } => write!(f, "an invariant is not preserved"),
             Rejection::Safety(_) => write!(f, "the invariants do not exclude the violation"),
-            Rejection::Base => write!(f, "an execution violates the property in one of its first cycles"),
+            Rejection::Base => write!(f, "an execution violates the property in its first steps"),
             Rejection::Step => write!(f, "the induction step does not hold"),
             Rejection::Unfinished => write!(f, "there are longer executions"),
             Rejection::Stopped(_) => write!(f, "a limit was reached while the proof was checked"),

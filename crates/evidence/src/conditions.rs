@@ -24,9 +24,10 @@ pub enum Purpose {
     Safety,
     /// No execution goes other ways than those that end.
     Exhaustion,
-    /// No execution violates the property in its first cycles.
+    /// No execution violates the property in its first cycles, or its first ways between cutpoints.
     Base,
-    /// So many cycles that do not violate the property are not followed by one that does.
+    /// So many cycles that do not violate the property are not followed by one that does; so many ways between cutpoints do not
+    /// end in the error.
     Step,
 }
 
@@ -100,11 +101,22 @@ impl Condition {
                     "the invariant at {to} holds after every way there from {from}, where the invariant held"
                 )
             }
-            Purpose::Safety | Purpose::Step => {
+            Purpose::Safety => {
                 let violations = list(&Place::of_violations(program));
                 format!("no way from {from}, where the invariant holds, leads to a violation ({violations})")
             }
-            Purpose::Exhaustion | Purpose::Base => {
+            Purpose::Step => {
+                let violations = list(&Place::of_violations(program));
+                format!(
+                    "so many ways one after the other from {from}, where the facts hold, do not end in a violation \
+                     ({violations})"
+                )
+            }
+            Purpose::Base => {
+                let violations = list(&Place::of_violations(program));
+                format!("the first ways of an execution do not end in a violation ({violations})")
+            }
+            Purpose::Exhaustion => {
                 let violations = list(&Place::of_violations(program));
                 format!("every execution ends, and none in a violation ({violations})")
             }
@@ -121,6 +133,11 @@ impl Condition {
                 "the values at loop heads, round by round: here@… says that execution is there",
                 "an execution goes another way than those that were followed, which end",
                 "whatever it comes to",
+            ],
+            Purpose::Base | Purpose::Step => [
+                "the values at cutpoints, round by round: here@… says that execution is there; facts hold",
+                "the violation is reached, in the last round or in one of the first",
+                "whatever the values are",
             ],
             _ => ["what holds at the start", "the way is taken", "and its end is not as it should be"],
         };

@@ -2,7 +2,7 @@
 
 use crate::certify::{Rejection, acyclic_order, on_a_way_to_error};
 use crate::conditions::{Condition, Purpose};
-use crate::place::Place;
+use crate::names::Names;
 use crate::strongest_post::{join, strongest_post};
 use rustc_hash::FxHashSet;
 use tamis_logic::{Substitution, Term, Terms};
@@ -78,14 +78,14 @@ impl Exhaustion {
         budget: &Budget,
     ) -> Result<Vec<Condition>, Rejection> {
         let ways = self.ways.iter().copied().collect();
-        let mut naming = Naming { ways, definitions: Vec::new(), others: Vec::new() };
+        let mut naming = Naming { ways, names: Names::default(), others: Vec::new() };
         // Each round but the last has a way.
         follow(terms, program, self.ways.len(), budget, &mut naming)?;
         Ok(vec![Condition {
             purpose: Purpose::Exhaustion,
             from: program.entry(),
             to: program.error(),
-            before: terms.and(&naming.definitions),
+            before: terms.and(&naming.names.definitions),
             way: terms.or(&naming.others),
             failure: terms.tru(),
         }])
@@ -136,17 +136,8 @@ impl Follower for Deciding {
 /// Takes some ways for granted, and collects the conditions of all others.
 struct Naming {
     ways: FxHashSet<Way>,
-    definitions: Vec<Term>,
+    names: Names,
     others: Vec<Term>,
-}
-
-impl Naming {
-    /// A name for a value.
-    fn name(&mut self, terms: &mut Terms, name: &str, value: Term) -> Term {
-        let named = terms.fresh(name, terms.sort(value));
-        self.definitions.push(terms.eq(named, value));
-        named
-    }
 }
 
 impl Follower for Naming {
@@ -163,16 +154,9 @@ impl Follower for Naming {
         terms: &mut Terms,
         program: &Program,
         at: Location,
-        (condition, mut values): (Term, Substitution),
+        state: (Term, Substitution),
     ) -> (Term, Substitution) {
-        let line = Place::of(program, at).line;
-        for variable in program.variables() {
-            if let Some(value) = values.get(variable.term).filter(|&value| !terms.is_var(value)) {
-                let named = self.name(terms, &format!("{}@{line}", variable.name), value);
-                values.insert(variable.term, named);
-            }
-        }
-        (self.name(terms, &format!("here@{line}"), condition), values)
+        self.names.enter(terms, program, at, state)
     }
 }
 

@@ -37,12 +37,23 @@ pub struct Options {
 pub struct Source {
     /// The design.
     pub design: Design,
-    /// Liveness properties, by name, which are not checked.
+    /// Liveness properties of Verilog, by name, which are not checked.
     pub liveness: Vec<String>,
-    /// How many fairness conditions there are, which count for liveness alone.
+    /// Properties that are not taken, which are not checked.
+    pub unchecked: Vec<Unchecked>,
+    /// How many fairness conditions Verilog has, which count for liveness alone.
     pub fairness: usize,
     /// What the user is to be warned of.
     pub warnings: Vec<String>,
+}
+
+/// A property that is not taken.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Unchecked {
+    /// Its name.
+    pub name: String,
+    /// Why, with the place.
+    pub why: String,
 }
 
 /// The formats, as the names of files tell.

@@ -191,7 +191,8 @@ fn what_is_wrong_is_said_with_its_place() {
 fn liveness_is_counted() {
     let text = "aag 1 1 0 1 0 0 0 1 1\n2\n2\n2\n2\n3\n2\nj0 live\n";
     let source = read(&mut Terms::new(), "f", text.as_bytes()).expect("this is AIGER");
-    assert_eq!((source.liveness, source.fairness), (vec!["live".to_owned()], 1));
+    let [live] = &source.design.justice[..] else { panic!("{:?}", source.design.justice) };
+    assert_eq!((&*live.name, live.conditions.len(), source.design.fairness.len()), ("live", 2, 1));
     assert!(source.design.properties.is_empty(), "an output is no property beside justice");
 }
 

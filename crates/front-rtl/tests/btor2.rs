@@ -96,7 +96,8 @@ fn names_comments_blanks_and_line_ends() {
     assert_eq!(names, ["a;b", "state3"]);
     let properties: Vec<&str> = source.design.properties.iter().map(|p| p.name.as_str()).collect();
     assert_eq!(properties, ["b0", "second"]);
-    assert_eq!((source.liveness, source.fairness), (vec!["live".to_owned()], 1));
+    let [live] = &source.design.justice[..] else { panic!("{:?}", source.design.justice) };
+    assert_eq!((&*live.name, live.conditions.len(), source.design.fairness.len()), ("live", 2, 1));
 }
 
 /// Yosys names the outputs of a module, and not the registers behind them.

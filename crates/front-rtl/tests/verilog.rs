@@ -341,9 +341,19 @@ fn what_is_wrong_is_said_with_its_place() {
             "several drivers",
         ),
         (
-            "module m(input clk, a);\n  assert property (@(posedge clk) s_eventually a);\nendmodule\n",
+            "module m(input clk, a);\n  assume property (@(posedge clk) s_eventually a);\nendmodule\n",
             2,
             "safety",
+        ),
+        (
+            "module s; wire x = 1; endmodule\nmodule m(input a);\n  s u();\n  always @* assert (u.x);\nendmodule\n",
+            4,
+            "`u.x` is a name of another module",
+        ),
+        (
+            "module m(input clk, a);\n  assert property (@(posedge clk) a |=> b);\nendmodule\n",
+            2,
+            "`b` is declared nowhere",
         ),
     ] {
         let error = files.refused(text);
@@ -353,6 +363,77 @@ fn what_is_wrong_is_said_with_its_place() {
     }
     let error = files.refused("");
     assert!(error.diagnostic().message.contains("module"), "{error}");
+}
+
+/// What is not taken is told with the others, which are.
+#[test]
+fn an_assertion_that_is_not_taken_leaves_the_others() {
+    let Some(files) = Files::new() else { return };
+    let (_, source) = files.read(
+        "module m(input clk, a);\n  live: assert property (@(posedge clk)\n    s_eventually a);\n  safe: assert property (@(posedge clk) a |=> a);\n\
+         endmodule\n",
+    );
+    assert_eq!(source.design.properties.len(), 1);
+    let [unchecked] = &source.unchecked[..] else { panic!("one is not taken") };
+    assert_eq!(unchecked.name, "live");
+    assert!(unchecked.why.contains("liveness") && unchecked.why.contains("t.sv:3:5"), "{}", unchecked.why);
+    // A module in which nothing is left is still there.
+    let (_, source) =
+        files.read("module m(input clk, a); assert property (@(posedge clk) s_eventually a); endmodule");
+    assert_eq!((source.design.properties.len(), source.unchecked.len()), (0, 1));
+}
+
+/// Delays that are parameters have the value that they have in each instance, also in `generate`.
+#[test]
+fn constants_are_delays() {
+    let Some(files) = Files::new() else { return };
+    let (terms, source) = files.read(
+        "module s #(parameter N = 1) (input clk, a, b);\n  localparam M = N + 1;\n  p: assert property (@(posedge clk) a |-> ##N b);\n  \
+         q: assert property (@(posedge clk) a |-> ##[N:M] b);\nendmodule\nmodule m(input clk, a, b);\n  s one(clk, a, b);\n  \
+         s #(.N(2)) two(clk, a, b);\n  genvar i;\n  generate for (i = 0; i < 2; i = i + 1) begin: g\n    \
+         r: assert property (@(posedge clk) a |-> ##(i) b);\n  end endgenerate\nendmodule\n",
+    );
+    let design = &source.design;
+    let names: Vec<&str> = design.properties.iter().map(|p| p.name.as_str()).collect();
+    assert_eq!(names, ["one: p", "two: p", "one: q", "two: q", "g[0].r", "g[1].r"]);
+    // `a` in the first cycle alone, and `b` in the third.
+    let cycles = (0..6).map(|c| cycle(design, &[("a", u128::from(c == 0)), ("b", u128::from(c == 2))]));
+    let cycles: Vec<Model> = cycles.collect();
+    let fails: Vec<Vec<usize>> = (0..6).map(|p| violations(&terms, design, p, cycles.clone())).collect();
+    assert_eq!(fails, [vec![1], vec![], vec![], vec![], vec![0], vec![1]]);
+}
+
+/// A memory may be declared and never used, or never read.
+#[test]
+fn memories_that_nothing_reads_are_left_out() {
+    let Some(files) = Files::new() else { return };
+    let (_, source) = files.read(
+        "module m(input clk, a, input [1:0] i);\n  reg [3:0] unused [0:3];\n  reg [3:0] unread [0:3];\n  reg [3:0] held [0:3];\n  \
+         always @(posedge clk) begin unread[i] <= a; held[i] <= a; assert (held[i] < 2); end\nendmodule\n",
+    );
+    let names: Vec<&str> = source.design.registers.iter().map(|r| r.signal.name.as_str()).collect();
+    assert!(names.contains(&"held") && !names.contains(&"unread"), "{names:?}");
+}
+
+/// Assertions that come from macros of a header, at the places of their uses.
+#[test]
+fn macros_make_assertions() {
+    let Some(files) = Files::new() else { return };
+    files.write(
+        "checks.svh",
+        "`define CHECK(name, p) name: assert property (@(posedge clk) disable iff (rst) p) \\\n  else $error(`\"name`\");\n`define SOON ##[1:2]\n",
+    );
+    let (terms, source) = files.read(
+        "`include \"checks.svh\"\nmodule m(input clk, rst, a, b);\n  `CHECK(soon, a |-> `SOON b)\n  wire x;\n\
+         `ifdef FORMAL\n  `CHECK(once,\n    a |=> !a)\n`endif\nendmodule\n",
+    );
+    let design = &source.design;
+    let found: Vec<(&str, u32)> =
+        design.properties.iter().map(|p| (p.name.as_str(), p.place.as_ref().map_or(0, |p| p.line))).collect();
+    assert_eq!(found, [("soon", 3), ("once", 6)]);
+    let cycles = [1, 1, 0, 0].map(|a| cycle(design, &[("a", a), ("b", 0), ("rst", 0)])).to_vec();
+    assert_eq!(violations(&terms, design, 0, cycles.clone()), [2, 3]);
+    assert_eq!(violations(&terms, design, 1, cycles), [1]);
 }
 
 #[cfg(unix)]

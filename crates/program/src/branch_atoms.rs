@@ -9,7 +9,7 @@ use tamis_logic::{Term, Terms};
 /// program's variables, those of the nearest branches first, as many as `most`. Only atoms that `keep` accepts count. An
 /// atom and its complement are one predicate.
 ///
-/// Preconditions are carried backwards until nothing changes, at most `rounds` times over all locations.
+/// Preconditions are carried backwards until nothing changes, at most `rounds` times over all locations, or until `stop` says so.
 ///
 /// ```
 /// use tamis_logic::Terms;
@@ -25,15 +25,15 @@ use tamis_logic::{Term, Terms};
 /// b.edge(start, middle, Command::Assign(x, next), source, Event::Step);
 /// b.edge(middle, error, Command::Assume(guard), source, Event::Branch(true));
 /// let program = b.finish(start, error);
-/// let atoms = branch_atoms(&mut terms, &program, 10, 2, |_, _| true);
+/// let atoms = branch_atoms(&mut terms, &program, (10, 2), &|| false, |_, _| true);
 /// let four = terms.bits(8, 4);
 /// assert_eq!(atoms[start.index()], [terms.eq(x_term, four)]);
 /// ```
 pub fn branch_atoms(
     terms: &mut Terms,
     program: &Program,
-    most: usize,
-    rounds: usize,
+    (most, rounds): (usize, usize),
+    stop: &dyn Fn() -> bool,
     mut keep: impl FnMut(&mut Terms, Term) -> bool,
 ) -> Vec<Vec<Term>> {
     let mut atoms: Vec<Vec<Term>> = vec![Vec::new(); program.locations().count()];
@@ -41,6 +41,9 @@ pub fn branch_atoms(
     for _ in 0..rounds {
         let mut changed = false;
         for &l in locations.iter().rev() {
+            if stop() {
+                return atoms;
+            }
             let found = at(terms, program, l, most, &atoms, &mut keep);
             changed |= found != atoms[l.index()];
             atoms[l.index()] = found;

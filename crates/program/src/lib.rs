@@ -8,6 +8,7 @@
 mod annotations;
 mod automaton;
 mod branch_atoms;
+mod candidates;
 mod cutset;
 mod dominators;
 mod encode;

@@ -8,7 +8,8 @@ use crate::summary::{BlockId, Summary, SummaryKind};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Term, Terms, Value};
 use tamis_system::{
-    BranchId, Branching, Followed, Formula, GuardId, Guards, Invariants, Point, Step, StepId, System, Taken,
+    BranchId, Branching, Candidates, Followed, Formula, GuardId, Guards, Invariants, Point, Step, StepId,
+    System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -55,6 +56,26 @@ impl<'a> ProgramSystem<'a> {
     /// The cutpoint that a point stands for.
     pub fn location(&self, point: Point) -> Location {
         self.summary.cutpoints()[point.index()]
+    }
+
+    /// The point that stands for a location, if it is a cutpoint.
+    pub(crate) fn point(&self, location: Location) -> Option<Point> {
+        self.points.get(&location).copied()
+    }
+
+    pub(crate) fn program(&self) -> &'a Program {
+        self.program
+    }
+
+    /// How many points there are.
+    pub(crate) fn count(&self) -> usize {
+        self.summary.cutpoints().len()
+    }
+
+    /// The variables whose values can matter at a location.
+    pub(crate) fn live_at(&self, location: Location) -> impl Iterator<Item = Term> + '_ {
+        let live = self.program.vars().filter(move |&v| self.liveness.is_live(location, v));
+        live.map(|v| self.program.term(v))
     }
 
     /// Invariants at points as invariants at their cutpoints.
@@ -185,6 +206,14 @@ impl System for ProgramSystem<'_> {
     }
 
     fn branching(&self) -> Option<&dyn Branching<Edge = EdgeId>> {
+        Some(self)
+    }
+
+    fn certifies_k_induction(&self) -> bool {
+        true
+    }
+
+    fn candidates(&self) -> Option<&dyn Candidates> {
         Some(self)
     }
 

@@ -38,8 +38,13 @@ impl Lit {
     }
 
     /// The output of a gate, by its index.
-    pub(crate) fn output(gate: usize) -> Lit {
+    pub fn output(gate: usize) -> Lit {
         Lit((gate as u32) << 1)
+    }
+
+    /// The literal of an [index](Lit::index).
+    pub(crate) fn from_index(index: u32) -> Lit {
+        Lit(index)
     }
 
     /// The literal as an index: a gate's output and its complement are neighbours.
@@ -102,7 +107,8 @@ pub struct Circuit {
 
 impl Circuit {
     /// A circuit without gates but the constant.
-    pub(crate) fn new() -> Circuit {
+    #[allow(clippy::new_without_default)]
+    pub fn new() -> Circuit {
         Circuit {
             gates: vec![Gate::True],
             pool: Vec::new(),

@@ -67,7 +67,7 @@ impl Netlist {
 
 /// A circuit that was copied in part.
 pub struct Copied {
-    /// The copy.
+    /// The circuit with the copy.
     pub circuit: Circuit,
     /// What each gate became, if it was copied.
     images: Vec<Option<Lit>>,
@@ -81,19 +81,37 @@ impl Copied {
 }
 
 impl Circuit {
-    /// A circuit of what `roots` depend on, in which some inputs are replaced: `constant` tells the value of those that
-    /// are known.
-    pub fn copy(&self, roots: &[Lit], mut constant: impl FnMut(Lit) -> Option<bool>) -> Copied {
+    /// The gates that some literals depend on, each after its inputs.
+    pub fn cone(&self, roots: impl Iterator<Item = Lit>) -> Vec<usize> {
         let mut needed = vec![false; self.len()];
-        roots.iter().for_each(|root| needed[root.gate()] = true);
+        roots.for_each(|root| needed[root.gate()] = true);
         for gate in (0..self.len()).rev() {
             if needed[gate] {
                 self.for_each_input(gate, |lit| needed[lit.gate()] = true);
             }
         }
-        let mut copied = Copied { circuit: Circuit::new(), images: vec![None; self.len()] };
-        for (gate, _) in needed.iter().enumerate().filter(|(_, needed)| **needed) {
-            let image = self.copy_gate(gate, &mut copied, &mut constant);
+        (0..self.len()).filter(|&gate| needed[gate]).collect()
+    }
+
+    /// A circuit of what `roots` depend on, in which some inputs are replaced: `constant` tells the value of those that
+    /// are known.
+    pub fn copy(&self, roots: &[Lit], mut constant: impl FnMut(Lit) -> Option<bool>) -> Copied {
+        self.copy_onto(Circuit::new(), roots, |circuit, lit| match constant(lit) {
+            Some(value) => Lit::constant(value),
+            None => circuit.input(),
+        })
+    }
+
+    /// Adds what `roots` depend on to another circuit; `input` tells what becomes of an input.
+    pub fn copy_onto(
+        &self,
+        other: Circuit,
+        roots: &[Lit],
+        mut input: impl FnMut(&mut Circuit, Lit) -> Lit,
+    ) -> Copied {
+        let mut copied = Copied { circuit: other, images: vec![None; self.len()] };
+        for gate in self.cone(roots.iter().copied()) {
+            let image = self.copy_gate(gate, &mut copied, &mut input);
             copied.images[gate] = Some(image);
         }
         copied
@@ -103,15 +121,12 @@ impl Circuit {
         &self,
         gate: usize,
         copied: &mut Copied,
-        constant: &mut impl FnMut(Lit) -> Option<bool>,
+        input: &mut impl FnMut(&mut Circuit, Lit) -> Lit,
     ) -> Lit {
         let of = |copied: &Copied, lit: Lit| copied.image(lit).expect("a gate's inputs are older than it");
         match self.gate(gate) {
             Gate::True => Lit::TRUE,
-            Gate::Input => match constant(Lit::output(gate)) {
-                Some(value) => Lit::constant(value),
-                None => copied.circuit.input(),
-            },
+            Gate::Input => input(&mut copied.circuit, Lit::output(gate)),
             Gate::And(a, b) => {
                 let [a, b] = [a, b].map(|lit| of(copied, lit));
                 copied.circuit.and(a, b)

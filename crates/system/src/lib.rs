@@ -10,7 +10,7 @@
 //! known by a [`GuardId`], so that a core may keep one condition of a clock cycle that has fifty.
 //!
 //! What only some sources of predicates need, branches, is a trait of its own: [`Branching`]. So is what only some abstractions
-//! need, state variables one by one: [`Registers`].
+//! need, state variables one by one: [`Registers`]; and what only searches need that guess invariants: [`Candidates`].
 //!
 //! # Example
 //!
@@ -148,6 +148,7 @@
 //! Using Predicate Abstraction*.
 
 mod branching;
+mod candidates;
 mod execution;
 mod invariants;
 mod path;
@@ -156,6 +157,7 @@ mod registers;
 mod system;
 
 pub use branching::{BranchId, Branching};
+pub use candidates::Candidates;
 pub use execution::{ConcreteTrace, Execution, Taken};
 pub use invariants::Invariants;
 pub use path::{Followed, GuardId, Guards};

@@ -1,6 +1,7 @@
 //! The trait.
 
 use crate::branching::Branching;
+use crate::candidates::Candidates;
 use crate::execution::Execution;
 use crate::path::{Followed, Guards};
 use crate::point::{Point, Step, StepId};
@@ -118,6 +119,11 @@ pub trait System {
     /// The state variables one by one, if the steps give each a value of its own. Abstractions that keep some variables as
     /// they are keep none where this is not known.
     fn registers(&self) -> Option<&dyn Registers> {
+        None
+    }
+
+    /// What may hold at points, if the system has ideas. Searches that guess invariants have nothing to guess from otherwise.
+    fn candidates(&self) -> Option<&dyn Candidates> {
         None
     }
 

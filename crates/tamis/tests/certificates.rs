@@ -185,6 +185,48 @@ int main(void) {
 }
 
 #[test]
+fn proofs_by_induction_have_conditions_of_their_own() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../../regression/invariants/induction-rotation-safe/main.c");
+    let text = fs::read_to_string(program).expect("a program");
+    let place = Place::with_proof(&text, &["--preset", "k-induction"]);
+    let good = place.manifest();
+    assert_eq!(good["induction"], serde_json::json!({ "k": 8, "simple_path": false }), "{good}");
+    let kinds: Vec<&str> =
+        good["conditions"].as_array().expect("a list").iter().filter_map(|c| c["kind"].as_str()).collect();
+    assert!(kinds.contains(&"base") && kinds.contains(&"step") && !kinds.contains(&"safety"), "{kinds:?}");
+    for file in place.conditions() {
+        let (code, out) = place.run(&["solve", &file.display().to_string()]);
+        assert_eq!((code, &*out), (0, "unsat\n"));
+    }
+    let (code, out) = place.run(&["certify", "proof", "main.c"]);
+    assert!(code == 0 && out.ends_with("VERDICT: true\n"), "{out}");
+    // Fewer steps are not enough, and have other conditions.
+    for (k, why) in [(7, "not the conditions of the program"), (100_000, "induction over more than")] {
+        let mut manifest = good.clone();
+        manifest["induction"]["k"] = k.into();
+        place.set_manifest(&manifest);
+        place.is_refused(&["main.c"], why);
+    }
+    let mut manifest = good.clone();
+    manifest["ways"] = serde_json::json!([[0, 0, 1]]);
+    place.set_manifest(&manifest);
+    place.is_refused(&["main.c"], "of more than one kind");
+    let mut manifest = good.clone();
+    manifest["induction"] = serde_json::Value::Null;
+    place.set_manifest(&manifest);
+    place.is_refused(&["main.c"], "not the conditions of the program");
+    let mut manifest = good.clone();
+    manifest["invariants"][1]["smtlib"] = "false".into();
+    place.set_manifest(&manifest);
+    place.is_refused(&["main.c"], "is not what it says");
+    let step = kinds.iter().position(|kind| *kind == "step").expect("a step");
+    place.set_manifest(&good);
+    place.forge(step, |text| text.replace("(check-sat)", "(assert false)\n(check-sat)"));
+    place.is_refused(&["main.c"], "not the conditions of the program");
+}
+
+#[test]
 fn the_only_execution_is_run_again() {
     // The search approximates floating-point numbers.
     let text = "extern void reach_error(void);

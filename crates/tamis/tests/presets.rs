@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PRESETS: [&str; 13] = [
+const PRESETS: [&str; 14] = [
     "default",
     "magic",
     "magic-greedy",
@@ -17,6 +17,7 @@ const PRESETS: [&str; 13] = [
     "ctl",
     "ctl-old",
     "ctl-naive",
+    "ic3-ia",
 ];
 
 /// The programs of `regression/strategies`: safe and unsafe twins, with the verdict in the name's end.

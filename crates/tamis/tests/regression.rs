@@ -3,7 +3,7 @@
 //! A `test.desc` has lines `key: value`:
 //! - `why`: one sentence on what the test is for;
 //! - `options`: arguments of `tamis check` beside the file, which is `main.c` in the same folder, or `main.btor2`, `main.aag`,
-//!   `main.v`, `main.sv` for a design;
+//!   `main.v`, `main.sv` for a design; the last two are left out without Yosys;
 //! - `exit`: the expected exit code;
 //! - `verdict`: the expected verdict, as the last line on stdout says it after `VERDICT: `;
 //! - `stderr`: a text that must appear on stderr (any number of times);
@@ -64,6 +64,9 @@ fn run(folder: &Path) -> Result<(), String> {
     let d = Description::parse(&text)?;
     let inputs = ["main.c", "main.btor2", "main.aag", "main.v", "main.sv"];
     let input = inputs.into_iter().find(|name| folder.join(name).is_file()).ok_or("there is no input")?;
+    if input.ends_with("v") && tamis_testing::yosys().is_none() {
+        return Ok(());
+    }
     let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
         .current_dir(folder)
         .args(["check", input, "--timeout", "120", "--memory", "4GB"])

@@ -50,6 +50,17 @@ pub fn btorsim() -> Option<String> {
     None
 }
 
+/// The simulator of AIGER, which judges witnesses: the one that `TAMIS_AIGSIM` names, or that in the path. Without one the
+/// test that asks is skipped.
+pub fn aigsim() -> Option<String> {
+    let path = std::env::var("TAMIS_AIGSIM").unwrap_or_else(|_| "aigsim".to_owned());
+    if Command::new(&path).arg("-h").output().is_ok_and(|out| out.status.success()) {
+        return Some(path);
+    }
+    missing("aigsim", "there is no aigsim in the path or in TAMIS_AIGSIM");
+    None
+}
+
 /// Whether `cc` makes programs with the C library for the data model of a flag, `-m64` or `-m32`. The oracles are called
 /// `cc-m64` and `cc-m32`.
 pub fn cc(flag: &'static str) -> bool {

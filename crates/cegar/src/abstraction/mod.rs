@@ -27,7 +27,7 @@ use tamis_diagram::{Bdd, BddVar, Diagrams};
 use tamis_logic::{Op, Term, Terms};
 use tamis_paq::{Engine, Interrupted, Predicate};
 use tamis_solver::{Budget, Stats};
-use tamis_system::{Point, StepId, System};
+use tamis_system::{Invariants, Point, StepId, System};
 
 /// The abstraction of a system by predicates per point.
 pub struct Abstraction<'a, S: System> {
@@ -50,6 +50,8 @@ pub struct Abstraction<'a, S: System> {
     moves: FxHashMap<StepId, Moves>,
     implied: Implied,
     exclusions: Exclusions,
+    /// What is known of states at points, whatever the predicates are: images are of states that fulfil it.
+    pub(crate) facts: Option<Invariants>,
     /// What is kept beside predicates, if anything may be.
     pub(crate) hybrid: Option<Hybrid<'a>>,
 }
@@ -100,6 +102,7 @@ impl<'a, S: System> Abstraction<'a, S> {
             moves: FxHashMap::default(),
             implied: Implied::default(),
             exclusions: Exclusions::default(),
+            facts: None,
             hybrid: None,
         }
     }

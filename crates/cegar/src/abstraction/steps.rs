@@ -56,7 +56,10 @@ impl<S: System> Abstraction<'_, S> {
         known: &Bdd,
         precision: &[Predicate],
     ) -> Result<Bdd, Interrupted> {
-        let start = self.concretize(terms, region);
+        let mut start = self.concretize(terms, region);
+        if let Some(facts) = &self.facts {
+            start = terms.and2(start, facts[self.ends(step).0]);
+        }
         let mut targets = precision.to_vec();
         for var in self.diagrams.support(known) {
             if targets.iter().all(|p| p.var != var) {

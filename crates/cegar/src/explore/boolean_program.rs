@@ -11,7 +11,7 @@ use crate::cegar::Run;
 use std::rc::Rc;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
-use tamis_system::{Point, StepId, System};
+use tamis_system::{Invariants, Point, StepId, System};
 
 struct Relation {
     from: Precision,
@@ -228,8 +228,8 @@ impl<S: System> Exploration<S> for BooleanProgram {
         self.start(run);
     }
 
-    fn reached(&self, _: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {
-        Ok(self.reached.clone())
+    fn invariants(&self, run: &mut Run<'_, S>) -> Result<Invariants, Interrupted> {
+        run.invariants(&self.reached)
     }
 
     fn states(&self) -> usize {

@@ -11,9 +11,9 @@ use super::{AbstractTrace, Exploration, outgoing};
 use crate::abstraction::Valuation;
 use crate::cegar::Run;
 use rustc_hash::FxHashSet;
-use tamis_diagram::{Bdd, BddVar};
+use tamis_diagram::BddVar;
 use tamis_paq::Interrupted;
-use tamis_system::{Point, StepId, System};
+use tamis_system::{Invariants, Point, StepId, System};
 
 type StateId = usize;
 
@@ -139,7 +139,7 @@ impl<S: System> Exploration<S> for Explicit {
         self.start();
     }
 
-    fn reached(&self, run: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {
+    fn invariants(&self, run: &mut Run<'_, S>) -> Result<Invariants, Interrupted> {
         let diagrams = &run.abstraction.diagrams;
         let mut reached = vec![diagrams.fals(); run.abstraction.system.points()];
         for (i, region) in reached.iter_mut().enumerate() {
@@ -147,7 +147,7 @@ impl<S: System> Exploration<S> for Explicit {
             let cubes: Vec<Vec<(BddVar, bool)>> = here.map(|s| self.literals(run, s)).collect();
             *region = diagrams.union_of_cubes(&cubes)?;
         }
-        Ok(reached)
+        run.invariants(&reached)
     }
 
     fn states(&self) -> usize {

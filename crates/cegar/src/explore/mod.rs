@@ -2,20 +2,22 @@
 
 mod boolean_program;
 mod explicit;
+mod ic3;
 mod rings;
 mod tree;
 
 pub use boolean_program::BooleanProgram;
 pub use explicit::Explicit;
+pub use ic3::Ic3;
 pub use rings::Rings;
 pub use tree::Tree;
 
 use crate::abstraction::Precision;
 use crate::cegar::Run;
 use crate::strategy::ExplorationKind;
-use tamis_diagram::{Bdd, BddVar};
+use tamis_diagram::BddVar;
 use tamis_paq::Interrupted;
-use tamis_system::{StepId, System};
+use tamis_system::{Invariants, StepId, System};
 
 /// An abstract counterexample: steps from the initial point to the error point. Each has an execution of its own that
 /// agrees with its neighbours on the predicates, though not on the values; what matters of it is the path.
@@ -69,20 +71,24 @@ pub trait Exploration<S: System> {
     /// Starts anew, with the predicates of now.
     fn restart(&mut self, run: &Run<'_, S>);
 
-    /// The regions reached; after [`explore`](Exploration::explore) found no counterexample they are inductive.
-    fn reached(&self, run: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted>;
+    /// After [`explore`](Exploration::explore) found no counterexample: inductive formulas at the points.
+    fn invariants(&self, run: &mut Run<'_, S>) -> Result<Invariants, Interrupted>;
 
     /// How many abstract states, or sets of them, are held.
     fn states(&self) -> usize;
 }
 
 /// The exploration of the given kind, before its first step.
-pub fn exploration<S: System>(kind: ExplorationKind, run: &Run<'_, S>) -> Box<dyn Exploration<S>> {
+pub fn exploration<'s, S: System + 's>(
+    kind: ExplorationKind,
+    run: &Run<'_, S>,
+) -> Box<dyn Exploration<S> + 's> {
     match kind {
         ExplorationKind::Explicit => Box::new(Explicit::new(run)),
         ExplorationKind::BooleanProgram => Box::new(BooleanProgram::new(run)),
         ExplorationKind::Tree => Box::new(Tree::new(run)),
         ExplorationKind::Rings => Box::new(Rings::new(run)),
+        ExplorationKind::Ic3 => Box::new(Ic3::new(run)),
     }
 }
 

@@ -11,7 +11,7 @@ use crate::cegar::Run;
 use std::collections::VecDeque;
 use tamis_diagram::{Bdd, BddVar};
 use tamis_paq::Interrupted;
-use tamis_system::{Point, StepId, System};
+use tamis_system::{Invariants, Point, StepId, System};
 
 /// A ring of the search.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -80,8 +80,8 @@ impl<S: System> Exploration<S> for Rings {
         self.rewind(RingId(0));
     }
 
-    fn reached(&self, _: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {
-        Ok(self.frontier.reached.clone())
+    fn invariants(&self, run: &mut Run<'_, S>) -> Result<Invariants, Interrupted> {
+        run.invariants(&self.frontier.reached)
     }
 
     fn states(&self) -> usize {

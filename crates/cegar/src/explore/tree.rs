@@ -11,7 +11,7 @@ use crate::cegar::Run;
 use std::collections::VecDeque;
 use tamis_diagram::Bdd;
 use tamis_paq::Interrupted;
-use tamis_system::{Point, StepId, System};
+use tamis_system::{Invariants, Point, StepId, System};
 
 type NodeId = usize;
 
@@ -198,7 +198,7 @@ impl<S: System> Exploration<S> for Tree {
         *self = Tree::new(run);
     }
 
-    fn reached(&self, run: &Run<'_, S>) -> Result<Vec<Bdd>, Interrupted> {
+    fn invariants(&self, run: &mut Run<'_, S>) -> Result<Invariants, Interrupted> {
         let union = |nodes: &Vec<NodeId>| {
             let mut union = run.abstraction.diagrams.fals();
             for &id in nodes {
@@ -206,7 +206,8 @@ impl<S: System> Exploration<S> for Tree {
             }
             Ok(union)
         };
-        self.at.iter().map(union).collect()
+        let reached: Vec<Bdd> = self.at.iter().map(union).collect::<Result<_, Interrupted>>()?;
+        run.invariants(&reached)
     }
 
     fn states(&self) -> usize {

@@ -4,15 +4,18 @@ use super::*;
 use crate::cegar::Run;
 use crate::progress::Silent;
 use crate::strategy::Strategy;
-use designs::{Explorer, Generator};
+use explore::{Explorer, valuations};
+use random::Size;
 use tamis_design::{Condition, Design, DesignSystem, Register, Signal};
 use tamis_diagram::Diagrams;
 use tamis_logic::Model;
 use tamis_solver::Budget;
 use tamis_testing::Random;
 
-#[path = "../../tests/designs/mod.rs"]
-mod designs;
+#[path = "../../../design/tests/support/explore.rs"]
+mod explore;
+#[path = "../../../design/tests/support/random.rs"]
+mod random;
 
 const RESET: StepId = StepId(0);
 const NEXT: StepId = StepId(1);
@@ -86,14 +89,13 @@ fn consistent_states_by_diagrams_and_by_the_solver_are_the_same() {
     let mut random = Random::new(7);
     let mut larger = 0;
     for seed in 0..300 {
-        let mut generator = Generator::new(seed);
         let mut terms = Terms::new();
         let words: Vec<Term> =
             (0..3).map(|i| terms.var(&format!("w{i}"), Sort::BitVec(1 + random.below(5u32)))).collect();
         let mut diagrams = Diagrams::new(1 << 16);
         let mut predicates: Vec<Predicate> = Vec::new();
         for _ in 0..2 + random.below(5) {
-            let formula = generator.expression(&mut terms, &words, Sort::Bool, 2);
+            let formula = random::condition(&mut random, &mut terms, &words, 2);
             predicates.push(Predicate { formula, var: diagrams.new_var().unwrap() });
         }
         let support = words.iter().copied().collect();
@@ -147,13 +149,12 @@ fn the_abstract_model_has_every_transition() {
     ];
     let mut kept = 0;
     for seed in 0..600 {
-        let mut generator = Generator::new(seed);
+        let mut random = Random::new(seed);
         let mut terms = Terms::new();
-        let design = generator.design(&mut terms);
+        let design = random::design(&mut random, &mut terms, &Size { state: 7, inputs: 4 });
         let state: Vec<Term> = design.state().collect();
-        let mut formulas: Vec<Term> = (0..1 + generator.random.below(5))
-            .map(|_| generator.expression(&mut terms, &state, Sort::Bool, 2))
-            .collect();
+        let mut formulas: Vec<Term> =
+            (0..1 + random.below(5)).map(|_| random::condition(&mut random, &mut terms, &state, 2)).collect();
         formulas.retain(|&f| !terms.is_constant(f));
         let system = DesignSystem::new(&mut terms, &design, 0);
         let (budget, strategy) = (Budget::unlimited(), strategy(options[seed as usize % options.len()]));
@@ -183,14 +184,14 @@ fn the_abstract_model_has_every_transition() {
             d.eval(pairs, |v| all.iter().any(|&(u, value)| u == v && value))
         };
         let explorer = Explorer::new(run.terms, &design);
-        for first in explorer.initial(run.terms) {
+        for first in explorer.first(run.terms) {
             let after = abstracted(run.terms, &predicates, &first);
             assert!(has(&pairs[0], &[], &after), "design {seed}: a first state is missing");
         }
-        for state in designs::valuations(run.terms, &state) {
+        for state in valuations(run.terms, &state) {
             let before = abstracted(run.terms, &predicates, &state);
             for cycle in explorer.cycles(run.terms, &state) {
-                let bad = explorer.is_bad(run.terms, &cycle);
+                let bad = run.terms.eval(design.properties[0].term, &cycle).as_bool();
                 assert!(!bad || has(&pairs[2], &before, &[]), "design {seed}: a violation is missing");
                 for next in explorer.next(run.terms, &cycle) {
                     let after = abstracted(run.terms, &predicates, &next);

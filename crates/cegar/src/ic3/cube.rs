@@ -1,24 +1,44 @@
-//! Cubes of latches, and which latches matter.
+//! Cubes, and which of their variables matter. Literals are of latches here, and of predicates where states are abstract
+//! ([`explore::ic3`](crate::explore)).
 
 use std::ops::Deref;
 use tamis_solver::Lit;
 
-/// A conjunction of literals of latches, in order.
-#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Cube {
-    lits: Box<[Lit]>,
+/// What a cube is made of: a variable with a value.
+pub(crate) trait Literal: Copy + Ord {
+    /// The number of its variable.
+    fn variable(self) -> usize;
+
+    /// Whether the variable has to be false.
+    fn is_negative(self) -> bool;
+}
+
+impl Literal for Lit {
+    fn variable(self) -> usize {
+        self.gate()
+    }
+
+    fn is_negative(self) -> bool {
+        self.is_complement()
+    }
+}
+
+/// A conjunction of literals, in order.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Cube<L = Lit> {
+    lits: Box<[L]>,
     /// A bit for each literal, so that most cubes that are no part of another are known at once.
     signature: u64,
 }
 
-impl Cube {
+impl<L: Literal> Cube<L> {
     /// Whether a literal is in it.
-    pub fn contains(&self, lit: Lit) -> bool {
+    pub fn contains(&self, lit: L) -> bool {
         self.lits.binary_search(&lit).is_ok()
     }
 
     /// Whether all its literals are in another cube, so that it has all the other's states.
-    pub fn is_part_of(&self, other: &Cube) -> bool {
+    pub fn is_part_of(&self, other: &Cube<L>) -> bool {
         if self.signature & !other.signature != 0 || self.len() > other.len() {
             return false;
         }
@@ -27,31 +47,31 @@ impl Cube {
     }
 
     /// The cube without a literal.
-    pub fn without(&self, lit: Lit) -> Cube {
+    pub fn without(&self, lit: L) -> Cube<L> {
         self.iter().copied().filter(|&l| l != lit).collect()
     }
 }
 
-impl Deref for Cube {
-    type Target = [Lit];
+impl<L> Deref for Cube<L> {
+    type Target = [L];
 
-    fn deref(&self) -> &[Lit] {
+    fn deref(&self) -> &[L] {
         &self.lits
     }
 }
 
-impl FromIterator<Lit> for Cube {
-    fn from_iter<I: IntoIterator<Item = Lit>>(lits: I) -> Cube {
-        let mut lits: Vec<Lit> = lits.into_iter().collect();
+impl<L: Literal> FromIterator<L> for Cube<L> {
+    fn from_iter<I: IntoIterator<Item = L>>(lits: I) -> Cube<L> {
+        let mut lits: Vec<L> = lits.into_iter().collect();
         lits.sort_unstable();
         lits.dedup();
-        let bit = |lit: &Lit| 1 << ((2 * lit.gate() + usize::from(lit.is_complement())) % 64);
+        let bit = |lit: &L| 1 << ((2 * lit.variable() + usize::from(lit.is_negative())) % 64);
         Cube { signature: lits.iter().map(bit).fold(0, |s: u64, b: u64| s | b), lits: lits.into() }
     }
 }
 
-/// How often latches were in clauses, recent ones counting more.
-pub(super) struct Activity {
+/// How often variables were in clauses, recent ones counting more.
+pub(crate) struct Activity {
     values: Vec<f64>,
     bump: f64,
 }
@@ -60,13 +80,18 @@ const GROWTH: f64 = 1.0 / 0.99;
 const TOO_LARGE: f64 = 1e100;
 
 impl Activity {
-    pub fn new(gates: usize) -> Activity {
-        Activity { values: vec![0.0; gates], bump: 1.0 }
+    pub fn new(variables: usize) -> Activity {
+        Activity { values: vec![0.0; variables], bump: 1.0 }
     }
 
-    pub fn bump(&mut self, cube: &Cube) {
+    /// Makes room for so many variables.
+    pub fn grow(&mut self, variables: usize) {
+        self.values.resize(variables.max(self.values.len()), 0.0);
+    }
+
+    pub fn bump<L: Literal>(&mut self, cube: &Cube<L>) {
         for lit in cube.iter() {
-            self.values[lit.gate()] += self.bump;
+            self.values[lit.variable()] += self.bump;
         }
         self.bump *= GROWTH;
         if self.bump > TOO_LARGE {
@@ -75,15 +100,15 @@ impl Activity {
         }
     }
 
-    pub fn compare(&self, a: Lit, b: Lit) -> std::cmp::Ordering {
-        self.values[a.gate()].total_cmp(&self.values[b.gate()])
+    pub fn compare<L: Literal>(&self, a: L, b: L) -> std::cmp::Ordering {
+        self.values[a.variable()].total_cmp(&self.values[b.variable()])
     }
 
-    pub fn sort_ascending(&self, lits: &mut [Lit]) {
+    pub fn sort_ascending<L: Literal>(&self, lits: &mut [L]) {
         lits.sort_by(|&a, &b| self.compare(a, b));
     }
 
-    pub fn sort_descending(&self, lits: &mut [Lit]) {
+    pub fn sort_descending<L: Literal>(&self, lits: &mut [L]) {
         lits.sort_by(|&a, &b| self.compare(b, a));
     }
 }

@@ -12,14 +12,14 @@ use super::cube::Cube;
 use tamis_solver::{Lit, Stop};
 
 /// How many predecessors may be blocked for one literal.
-const MAX_CTGS: usize = 3;
+pub(crate) const MAX_CTGS: usize = 3;
 /// After so many tries predecessors are blocked. In sum over seven designs 12 s; with 3 or 5 tries 15 s, with 10 tries 20 s:
 /// then some violations are found several times sooner, and proofs later.
 const TRIES_BEFORE_EFFORT: usize = 1;
 
 /// What is done about a cube that is not inductive.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Effort {
+pub(crate) enum Effort {
     /// Nothing: another literal is tried.
     Drop,
     /// Its predecessors are blocked, or joined with it.

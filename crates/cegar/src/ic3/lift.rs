@@ -6,7 +6,11 @@
 
 use super::cube::Cube;
 use super::{Ic3, Source};
+use std::cmp::Reverse;
 use tamis_solver::{Answer, Lit, Stop};
+
+/// How often a part of the state is asked for a smaller part, each time with what was needed last looked at first.
+const ROUNDS: usize = 2;
 
 impl Ic3<'_> {
     /// After a query of [`Ic3::is_inductive`] that failed: states in the frame before that lead into the cube, and the inputs
@@ -26,10 +30,19 @@ impl Ic3<'_> {
         let as_it_is = |lit: Lit| solver.value(lit).map(|value| lit.flip_if(!value));
         let mut inputs: Vec<Lit> = self.machine.inputs().filter_map(as_it_is).collect();
         let mut state: Vec<Lit> = self.machine.latches.iter().filter_map(|l| as_it_is(l.now)).collect();
+        // Gates far from the inputs say most.
         self.activity.sort_descending(&mut state);
-        let assumed = [&inputs[..], &state[..]].concat();
-        if let Answer::Unsat = self.lift.solve(&assumed, &target)? {
-            state.retain(|&lit| self.lift.failed(lit));
+        state.sort_by_key(|lit| Reverse(self.levels[lit.gate()]));
+        for _ in 0..ROUNDS {
+            let before = state.len();
+            let assumed = [&inputs[..], &state[..]].concat();
+            if let Answer::Unsat = self.lift.solve(&assumed, &target)? {
+                state.retain(|&lit| self.lift.failed(lit));
+            }
+            if state.len() == before {
+                break;
+            }
+            state.reverse();
         }
         inputs.retain(|lit| !lit.is_complement());
         Ok((state.into_iter().collect(), inputs))

@@ -6,16 +6,16 @@ use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_solver::{Budget, Circuit, Lit, Netlist, Stop};
 use tamis_system::System;
 
-/// A bit of the state.
+/// A bit of the state, or of a function of the state.
 pub(crate) struct Latch {
-    /// Its value now: an input of the circuit.
+    /// Its value now: an input of the circuit if it is of the state.
     pub now: Lit,
     /// Its value in a first state.
     pub first: Lit,
     /// Its value after a step.
     pub next: Lit,
-    /// The state variable that it is of, and which bit of it.
-    pub bit: Bit,
+    /// The state variable that it is of, and which bit of it; `None` for a gate.
+    pub bit: Option<Bit>,
 }
 
 /// A bit of a variable.
@@ -69,7 +69,7 @@ impl Machine {
         let mut latches = Vec::new();
         for (variable, ((now, first), next)) in now.iter().zip(&first).zip(&next).enumerate() {
             for (index, ((&now, &first), &next)) in now.iter().zip(first).zip(next).enumerate() {
-                latches.push(Latch { now, first, next, bit: Bit { variable, index } });
+                latches.push(Latch { now, first, next, bit: Some(Bit { variable, index }) });
             }
         }
         let inputs = variables.iter().zip(chosen);
@@ -146,7 +146,7 @@ impl Machine {
             next: image(l.next),
             bit: l.bit,
         });
-        let stuck = self.latches.iter().zip(values).filter_map(|(l, v)| v.map(|v| (l.bit, v)));
+        let stuck = self.latches.iter().zip(values).filter_map(|(l, v)| l.bit.zip(*v));
         let inputs = self.inputs.iter().filter_map(|&(v, i, lit)| Some((v, i, copied.image(lit)?)));
         Machine {
             latches: latches.collect(),

@@ -9,6 +9,7 @@
 //! | part | module |
 //! | --- | --- |
 //! | a system as one relation, over terms and over bits | `transition`, `machine` |
+//! | gates as literals | `innards` |
 //! | cubes, frames, their solvers | `cube`, `frames` |
 //! | states that are to be blocked | `obligations` |
 //! | fewer literals in a clause, with counterexamples to generalisation | `generalise` |
@@ -18,12 +19,13 @@
 //!
 //! The queries are small and many: each frame has a [`ConeSolver`] of its own, with the step's circuit made once.
 
-mod cube;
+pub(crate) mod cube;
 mod frames;
-mod generalise;
+pub(crate) mod generalise;
+mod innards;
 mod lift;
 mod machine;
-mod obligations;
+pub(crate) mod obligations;
 mod propagate;
 mod result;
 mod transition;
@@ -41,13 +43,17 @@ use tamis_solver::{Answer, Budget, ConeSolver, Lit, Stop};
 use tamis_system::{Point, Step, System};
 use transition::Transition;
 
-/// Checks whether the error of a system is reached.
+/// A state that could not be blocked for good after so many tries is left alone.
+const MAX_TRIES: usize = 20;
+
+/// Checks whether the error of a system is reached, with gates as literals if `innards`.
 ///
 /// # Errors
 /// [`Stop::Unsupported`] if the system is not one of bits, or of too many.
 pub(crate) fn ic3<S: System>(
     terms: &mut Terms,
     system: &S,
+    innards: bool,
     budget: &Budget,
     counts: &mut Ic3Counts,
 ) -> Result<Outcome<S::Edge>, Interrupted> {
@@ -60,7 +66,10 @@ pub(crate) fn ic3<S: System>(
         }
     }
     let transition = Transition::new(terms, system);
-    let machine = Machine::new(terms, &transition, budget)?;
+    let mut machine = Machine::new(terms, &transition, budget)?;
+    if innards {
+        machine = machine.with_innards();
+    }
     let mut ic3 = Ic3::new(&machine, budget);
     let verdict = ic3.check();
     *counts = ic3.counts();
@@ -113,6 +122,8 @@ struct Ic3<'a> {
     lift: ConeSolver,
     /// The value of a latch after a step, by its gate.
     next: Vec<Lit>,
+    /// By gate, how far from the inputs it is.
+    levels: Vec<u32>,
     activity: Activity,
     questions: u64,
 }
@@ -125,7 +136,7 @@ impl<'a> Ic3<'a> {
         let [mut first, mut from_first] = [lift.clone(), steps.clone()];
         for solver in [&mut first, &mut from_first] {
             machine.first_constraints.iter().for_each(|&c| solver.assert(&[c]));
-            for latch in &machine.latches {
+            for latch in machine.latches.iter().filter(|latch| latch.bit.is_some()) {
                 solver.assert(&[!latch.now, latch.first]);
                 solver.assert(&[latch.now, !latch.first]);
             }
@@ -148,6 +159,7 @@ impl<'a> Ic3<'a> {
             first_values: first_cube(machine),
             lift,
             next,
+            levels: innards::levels(&machine.circuit),
             activity: Activity::new(machine.circuit.len()),
             questions: 0,
         }
@@ -182,9 +194,14 @@ impl<'a> Ic3<'a> {
                 match self.bad_cube()? {
                     Some((cube, inputs)) => {
                         let frame = self.frames.last();
-                        if let Some(start) =
-                            self.oblige(Obligation { frame, cube, inputs, next: None, depth: 0, tries: 0 })?
-                        {
+                        if let Some(start) = self.oblige(Obligation {
+                            frame,
+                            cube,
+                            out: inputs,
+                            next: None,
+                            depth: 0,
+                            tries: 0,
+                        })? {
                             return self.execution(start);
                         }
                     }
@@ -206,6 +223,10 @@ impl<'a> Ic3<'a> {
             }
             let cube = cube.clone();
             let tries = self.obligations.note_try(id);
+            // The error itself finds the way here again, when other states on it are blocked.
+            if self.obligations[id].tries > MAX_TRIES {
+                continue;
+            }
             if self.is_inductive(frame, &cube, true)? {
                 let core = self.core(frame, &cube)?;
                 let reached = self.generalise_and_add(frame, core, Effort::after(tries))?;
@@ -214,7 +235,8 @@ impl<'a> Ic3<'a> {
                 let (cube, inputs) = self.predecessor(frame, &cube)?;
                 self.obligations.put_back(id);
                 let next = Some(id);
-                let before = Obligation { frame: frame - 1, cube, inputs, next, depth: depth + 1, tries: 0 };
+                let before =
+                    Obligation { frame: frame - 1, cube, out: inputs, next, depth: depth + 1, tries: 0 };
                 if let Some(start) = self.oblige(before)? {
                     return Ok(Some(start));
                 }
@@ -311,6 +333,8 @@ fn first_cube(machine: &Machine) -> Option<Vec<Option<bool>>> {
     for latch in &machine.latches {
         match latch.first.as_constant() {
             Some(value) => values[latch.now.gate()] = Some(value),
+            // Of a gate whose first value is open it is not known what it excludes.
+            None if latch.bit.is_none() => return None,
             None => {
                 let gate = latch.first.gate();
                 let is_free = matches!(machine.circuit.gate(gate), tamis_solver::Gate::Input);

@@ -6,13 +6,13 @@ use std::collections::BinaryHeap;
 use std::ops::Index;
 use tamis_solver::Lit;
 
-/// A cube, each of whose states leads to the error.
-pub(super) struct Obligation {
+/// A cube, each of whose states leads to the error. `O` is what is to be known of the step out of it.
+pub(crate) struct Obligation<L = Lit, O = Vec<Lit>> {
     /// The frame in which it is to be blocked.
     pub frame: usize,
-    pub cube: Cube,
-    /// The inputs that are set in the step out of it.
-    pub inputs: Vec<Lit>,
+    pub cube: Cube<L>,
+    /// The step out of it: over bits, the inputs that are set.
+    pub out: O,
     /// Where that step leads to; `None` for the error.
     pub next: Option<ObligationId>,
     /// How many steps it is from the error, less one.
@@ -25,17 +25,22 @@ pub(super) struct Obligation {
 const WAY: usize = 3;
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct ObligationId(u32);
+pub(crate) struct ObligationId(u32);
 
-#[derive(Default)]
-pub(super) struct Obligations {
-    all: Vec<Obligation>,
+pub(crate) struct Obligations<L = Lit, O = Vec<Lit>> {
+    all: Vec<Obligation<L, O>>,
     /// By frame, then the ones nearest to the error first, then by how many literals.
     queue: BinaryHeap<Reverse<(usize, usize, usize, ObligationId)>>,
 }
 
-impl Obligations {
-    pub fn push(&mut self, obligation: Obligation) -> ObligationId {
+impl<L, O> Default for Obligations<L, O> {
+    fn default() -> Obligations<L, O> {
+        Obligations { all: Vec::new(), queue: BinaryHeap::new() }
+    }
+}
+
+impl<L, O> Obligations<L, O> {
+    pub fn push(&mut self, obligation: Obligation<L, O>) -> ObligationId {
         self.all.push(obligation);
         let id = ObligationId(self.all.len() as u32 - 1);
         self.put_back(id);
@@ -59,9 +64,11 @@ impl Obligations {
         way.take(WAY).map(|id| self[id].tries).max().unwrap_or(0)
     }
 
-    /// Has a cube blocked in a later frame.
+    /// Has a cube blocked in a later frame. Tries count less there.
     pub fn put_off(&mut self, id: ObligationId, frame: usize) {
-        self.all[id.0 as usize].frame = frame;
+        let obligation = &mut self.all[id.0 as usize];
+        obligation.frame = frame;
+        obligation.tries -= 2 * obligation.tries / 5;
         self.put_back(id);
     }
 
@@ -75,10 +82,10 @@ impl Obligations {
     }
 }
 
-impl Index<ObligationId> for Obligations {
-    type Output = Obligation;
+impl<L, O> Index<ObligationId> for Obligations<L, O> {
+    type Output = Obligation<L, O>;
 
-    fn index(&self, id: ObligationId) -> &Obligation {
+    fn index(&self, id: ObligationId) -> &Obligation<L, O> {
         &self.all[id.0 as usize]
     }
 }

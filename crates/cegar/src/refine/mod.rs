@@ -11,12 +11,14 @@ mod core;
 mod eliminate;
 mod failing_guard;
 mod greedy;
+mod leaves;
 mod minimum;
 mod path;
 mod proposal;
 mod relation;
 mod seen;
 mod separate;
+mod start;
 mod trace_eliminate;
 mod window;
 
@@ -30,12 +32,12 @@ use crate::strategy::{Keep, RefinementStrategy, Source};
 use crate::trace_check::Spurious;
 use minimum::{Kept, Phase};
 use path::Core;
-use proposal::{CandidateId, Origin, Pool};
+use proposal::{CandidateId, Located, Origin, Pool};
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 use seen::Seen;
 use std::collections::BTreeSet;
 use std::hash::BuildHasher;
-use tamis_logic::Term;
+use tamis_logic::{Term, Terms};
 use tamis_paq::Interrupted;
 use tamis_system::{Invariants, Point, System};
 use trace_eliminate::{Eliminator, TraceEliminate};
@@ -65,6 +67,8 @@ pub struct Refinement<S: System> {
     /// Branches, each with one whose predicates include its own, once they have been compared.
     branches: Option<Vec<(CandidateId, CandidateId)>>,
     windows: Windows<S>,
+    /// Whether predicates are taken apart into [`leaves`], and conditions of the system are there from the start.
+    fine: bool,
 }
 
 /// What refinement has done about a trace.
@@ -77,6 +81,8 @@ pub enum Refined {
     Proved(Invariants),
     /// The abstract relation has lost a transition of it, or predicates have been added without which it would not.
     Relation,
+    /// The abstract model no longer has it, but may have its path through other abstract states.
+    Trace,
 }
 
 /// What is known of a spurious trace.
@@ -129,7 +135,14 @@ impl<S: System> Refinement<S> {
             counts: CombinationCounts::default(),
             branches: None,
             windows: Windows::default(),
+            fine: false,
         }
+    }
+
+    /// For an exploration to which many small predicates are no burden.
+    pub fn with_fine_predicates(mut self) -> Refinement<S> {
+        self.fine = true;
+        self
     }
 
     /// Changes the predicates in use so that the abstract model no longer has `trace`.
@@ -141,6 +154,10 @@ impl<S: System> Refinement<S> {
     ) -> Result<Refined, Interrupted> {
         if run.refines_relation() {
             return self.refine_relation(run, trace, spurious);
+        }
+        if self.fine && run.steps_are_cycles {
+            self.refine_trace(run, trace, spurious)?;
+            return Ok(Refined::Trace);
         }
         let refuted = self.refuted(run, trace, spurious)?;
         for level in self.levels(run.engine().is_exact()) {
@@ -172,7 +189,7 @@ impl<S: System> Refinement<S> {
         let path = Path::new(run.abstraction.system, trace);
         let core = path.core(run.terms, run.abstraction.system, run.budget)?;
         let core = core.expect("no execution follows the path of a spurious trace");
-        Ok(Refuted { trace, spurious, path, core, knows_chosen: run.refines_relation() })
+        Ok(Refuted { trace, spurious, path, core, knows_chosen: run.refines_relation() || self.fine })
     }
 
     /// Takes note of a trace that is about to be refuted, and tells how often its path has been before.
@@ -258,8 +275,21 @@ impl<S: System> Refinement<S> {
                 return Ok(proposal);
             }
         };
-        proposal.candidates = self.pool.located(&located);
+        proposal.candidates = self.candidates(run.terms, &located);
         Ok(proposal)
+    }
+
+    /// Formulas at points as candidates, taken apart where predicates are to be small.
+    fn candidates(&mut self, terms: &mut Terms, located: &[Located]) -> Vec<CandidateId> {
+        if !self.fine {
+            return self.pool.located(located);
+        }
+        let apart = located.iter().flat_map(|&(point, p)| {
+            let leaves = leaves::leaves(terms, p);
+            leaves.into_iter().map(move |leaf| (point, leaf))
+        });
+        let apart: Vec<Located> = apart.collect();
+        self.pool.located(&apart)
     }
 
     /// The branches of a path as candidates, from its end to its start. Where combinations are tried, those that its

@@ -17,7 +17,6 @@ use crate::abstraction::Excluded;
 use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use tamis_diagram::BddVar;
-use tamis_logic::Term;
 use tamis_paq::Interrupted;
 use tamis_system::System;
 
@@ -51,24 +50,6 @@ pub(super) fn in_use<S: System>(
 }
 
 impl<S: System> Refinement<S> {
-    /// The predicates in the property (\[CTL\] section 2.2): those that the abstract model starts with.
-    pub fn start(&mut self, run: &mut Run<'_, S>) -> Result<(), Interrupted> {
-        let Some(registers) = run.abstraction.system.registers().filter(|_| run.refines_relation()) else {
-            return Ok(());
-        };
-        let state = run.abstraction.system.state_variables();
-        let atoms = run.terms.atoms(registers.property()).into_iter();
-        let over_state = |&atom: &Term| {
-            let variables = run.terms.free_vars(atom);
-            !variables.is_empty() && variables.iter().all(|v| state.contains(v))
-        };
-        let point = registers.running();
-        let located: Vec<_> = atoms.filter(over_state).map(|atom| (point, atom)).collect();
-        let ids = self.pool.located(&located);
-        self.chosen.extend(ids);
-        self.apply(run)
-    }
-
     /// Excludes transitions of a trace, or adds predicates against it if all are ones of executions.
     pub(super) fn refine_relation(
         &mut self,
@@ -94,11 +75,23 @@ impl<S: System> Refinement<S> {
                 return Ok(Refined::Relation);
             }
         }
+        self.refine_trace(run, trace, spurious)?;
+        Ok(Refined::Relation)
+    }
+
+    /// Adds predicates against a trace each of whose transitions is one of an execution: not against its path, which other
+    /// abstract states may take. Where a path is no more than a number of cycles that is much less to ask.
+    pub(super) fn refine_trace(
+        &mut self,
+        run: &mut Run<'_, S>,
+        trace: &AbstractTrace<S::Edge>,
+        spurious: &Spurious,
+    ) -> Result<(), Interrupted> {
         if !matches!(self.strategy.source, Source::FailingGuard | Source::CoreSp) {
             let located = self.windows.predicates(run, trace)?;
-            let ids = self.pool.located(&located);
+            let ids = self.candidates(run.terms, &located);
             if self.add_new(run, ids)? {
-                return Ok(Refined::Relation);
+                return Ok(());
             }
         }
         let refuted = self.refuted(run, trace, spurious)?;
@@ -109,7 +102,7 @@ impl<S: System> Refinement<S> {
             }
             let proposal = self.propose(run, &refuted, level)?;
             if self.add_new(run, proposal.candidates)? {
-                return Ok(Refined::Relation);
+                return Ok(());
             }
         }
         unreachable!(

@@ -1,102 +1,127 @@
 //! All executions of a small design, by enumeration of states: slow and obvious.
 
+// Each test takes a part of it.
+#![allow(dead_code)]
+
 use std::collections::HashSet;
 use tamis_design::Design;
-use tamis_logic::{Model, Sort, Term, Terms, Value};
+use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
+
+/// The states and cycles of a design.
+pub struct Explorer<'a> {
+    design: &'a Design,
+    /// All values of the inputs.
+    inputs: Vec<Model>,
+    /// All values of the registers without a next one.
+    free: Vec<Model>,
+}
+
+impl<'a> Explorer<'a> {
+    pub fn new(terms: &Terms, design: &'a Design) -> Explorer<'a> {
+        let inputs: Vec<Term> = design.inputs.iter().map(|i| i.term).collect();
+        let free = design.registers.iter().filter(|r| r.next.is_none());
+        let free: Vec<Term> = free.map(|r| r.signal.term).collect();
+        Explorer { design, inputs: valuations(terms, &inputs), free: valuations(terms, &free) }
+    }
+
+    /// The states after the reset.
+    pub fn first(&self, terms: &Terms) -> Vec<Model> {
+        let mut states = vec![Model::new()];
+        for register in &self.design.registers {
+            let term = register.signal.term;
+            let mut more = Vec::new();
+            for state in states {
+                let values = match register.init {
+                    Some(init) => vec![terms.eval(init, &state)],
+                    None => values(terms, terms.sort(term)),
+                };
+                more.extend(values.into_iter().map(|value| with(&state, [(term, value)])));
+            }
+            states = more;
+        }
+        states
+    }
+
+    /// The state and inputs of each cycle that fulfils the constraints.
+    pub fn cycles(&self, terms: &Terms, state: &Model) -> Vec<Model> {
+        let constraints: Vec<Term> = self.design.constraints.iter().map(|c| c.term).collect();
+        let fulfils = |cycle: &Model| terms.eval_all(&constraints, cycle).iter().all(Value::as_bool);
+        self.inputs.iter().map(|inputs| merged(state, inputs)).filter(fulfils).collect()
+    }
+
+    /// The states after a cycle.
+    pub fn next(&self, terms: &Terms, cycle: &Model) -> Vec<Model> {
+        let nexts = self.design.registers.iter().filter_map(|r| Some((r.signal.term, r.next?)));
+        let (registers, nexts): (Vec<Term>, Vec<Term>) = nexts.unzip();
+        let values = registers.into_iter().zip(terms.eval_all(&nexts, cycle));
+        let next = with(&Model::new(), values);
+        self.free.iter().map(|free| merged(&next, free)).collect()
+    }
+
+    /// What tells states apart.
+    pub fn key(&self, terms: &Terms, state: &Model) -> Vec<Value> {
+        self.design.state().map(|r| terms.eval(r, state)).collect()
+    }
+}
 
 /// For each property the cycle in which it is violated first, if it is.
 pub fn violations(terms: &Terms, design: &Design) -> Vec<Option<usize>> {
-    let inputs: Vec<Term> = design.inputs.iter().map(|i| i.term).collect();
-    let inputs = assignments(terms, &inputs);
-    let free: Vec<Term> =
-        design.registers.iter().filter(|r| r.next.is_none()).map(|r| r.signal.term).collect();
-    let free = assignments(terms, &free);
-    let nexts: Vec<(Term, Term)> =
-        design.registers.iter().filter_map(|r| Some((r.signal.term, r.next?))).collect();
-    let next_terms: Vec<Term> = nexts.iter().map(|&(_, next)| next).collect();
-    let constraints: Vec<Term> = design.constraints.iter().map(|c| c.term).collect();
+    let explorer = Explorer::new(terms, design);
     let properties: Vec<Term> = design.properties.iter().map(|p| p.term).collect();
     let mut found = vec![None; properties.len()];
     let mut known: HashSet<Vec<Value>> = HashSet::new();
-    let key = |state: &Model| -> Vec<Value> { design.state().map(|r| terms.eval(r, state)).collect() };
-    let mut layer: Vec<Model> = first_states(terms, design);
-    layer.retain(|state| known.insert(key(state)));
-    for cycle in 0.. {
+    let mut layer = explorer.first(terms);
+    layer.retain(|state| known.insert(explorer.key(terms, state)));
+    for number in 0.. {
         if layer.is_empty() {
             break;
         }
         let mut after = Vec::new();
-        for state in &layer {
-            for input in &inputs {
-                let mut now = state.clone();
-                input.iter().for_each(|(input, value)| now.set(input, value.clone()));
-                if !terms.eval_all(&constraints, &now).iter().all(Value::as_bool) {
-                    continue;
-                }
-                for (i, violated) in terms.eval_all(&properties, &now).iter().enumerate() {
-                    if violated.as_bool() && found[i].is_none() {
-                        found[i] = Some(cycle);
-                    }
-                }
-                let mut next = Model::new();
-                for (value, (register, _)) in terms.eval_all(&next_terms, &now).into_iter().zip(&nexts) {
-                    next.set(*register, value);
-                }
-                for chosen in &free {
-                    let mut next = next.clone();
-                    chosen.iter().for_each(|(register, value)| next.set(register, value.clone()));
-                    if known.insert(key(&next)) {
-                        after.push(next);
-                    }
+        for cycle in layer.iter().flat_map(|state| explorer.cycles(terms, state)) {
+            for (i, violated) in terms.eval_all(&properties, &cycle).iter().enumerate() {
+                if violated.as_bool() && found[i].is_none() {
+                    found[i] = Some(number);
                 }
             }
+            let next = explorer.next(terms, &cycle);
+            after.extend(next.into_iter().filter(|state| known.insert(explorer.key(terms, state))));
         }
         layer = after;
     }
     found
 }
 
-fn first_states(terms: &Terms, design: &Design) -> Vec<Model> {
-    let mut states = vec![Model::new()];
-    for register in &design.registers {
-        let term = register.signal.term;
-        let mut more = Vec::new();
-        for state in states {
-            let values = match register.init {
-                Some(init) => vec![terms.eval(init, &state)],
-                None => values(terms, terms.sort(term)),
-            };
-            for value in values {
-                let mut state = state.clone();
-                state.set(term, value);
-                more.push(state);
-            }
-        }
-        states = more;
-    }
-    states
-}
-
 /// All values of all words together.
-fn assignments(terms: &Terms, words: &[Term]) -> Vec<Model> {
+pub fn valuations(terms: &Terms, words: &[Term]) -> Vec<Model> {
     let mut all = vec![Model::new()];
     for &word in words {
         let values = values(terms, terms.sort(word));
-        let with = |(model, value): (&Model, &Value)| {
-            let mut model = model.clone();
-            model.set(word, value.clone());
-            model
+        let extended = |model: &Model| -> Vec<Model> {
+            values.iter().map(|value| with(model, [(word, value.clone())])).collect()
         };
-        all = all.iter().flat_map(|model| values.iter().map(move |value| (model, value))).map(with).collect();
+        all = all.iter().flat_map(extended).collect();
     }
     all
 }
 
+fn with(model: &Model, values: impl IntoIterator<Item = (Term, Value)>) -> Model {
+    let mut model = model.clone();
+    values.into_iter().for_each(|(word, value)| model.set(word, value));
+    model
+}
+
+fn merged(one: &Model, other: &Model) -> Model {
+    with(one, other.iter().map(|(word, value)| (word, value.clone())))
+}
+
 /// All values of a sort.
 fn values(terms: &Terms, sort: Sort) -> Vec<Value> {
+    if sort == Sort::Bool {
+        return vec![Value::Bool(false), Value::Bool(true)];
+    }
     let Some((index, element)) = terms.array_parts(sort) else {
         let width = sort.width().expect("a word");
-        return (0..1u128 << width).map(|n| Value::Bits(tamis_logic::Bits::new(width, n))).collect();
+        return (0..1u128 << width).map(|n| Value::Bits(Bits::new(width, n))).collect();
     };
     let Value::Array(empty) = terms.default_value(sort) else { panic!("a memory") };
     let mut all = vec![(*empty).clone()];

@@ -1,5 +1,8 @@
-//! Small random designs: words, memories, constraints, several properties, registers without a first or a next value, first
-//! values that read other registers.
+//! Small random designs: words, truth values, memories, constraints, several properties, branches, registers without a first or a
+//! next value, first values that read other registers.
+
+// Each test takes a part of it.
+#![allow(dead_code)]
 
 use tamis_design::{Condition, Design, Register, Signal};
 use tamis_logic::{Sort, Term, Terms};
@@ -34,15 +37,21 @@ pub fn design(random: &mut Random, terms: &mut Terms, size: &Size) -> Design {
     }
     let mut left = random.below(size.inputs + 1);
     while left > 0 {
-        let (number, width) = (design.inputs.len(), 1 + random.below(left));
+        let number = design.inputs.len();
+        let width = 1 + random.below(left);
         left -= width;
-        let term = terms.var(&format!("i{number}"), Sort::BitVec(width));
+        let sort = if width == 1 && random.percent(40) { Sort::Bool } else { Sort::BitVec(width) };
+        let term = terms.var(&format!("i{number}"), sort);
         words.push(term);
         design.inputs.push(Signal::new(number, format!("i{number}"), term));
     }
     for register in &mut design.registers {
         let sort = terms.sort(register.signal.term);
         register.next = random.percent(90).then(|| value(random, terms, &words, sort, 3));
+    }
+    for number in 0..random.below(5usize) {
+        let term = condition(random, terms, &words, 2);
+        design.branches.push(Condition::new(number, format!("branch {number}"), term));
     }
     if random.percent(40) {
         for number in 0..1 + random.below(2usize) {
@@ -69,7 +78,7 @@ fn sort(random: &mut Random, terms: &mut Terms, left: u32) -> (Sort, u32) {
         return (terms.array_sort(Sort::BitVec(index), Sort::BitVec(element)), (1 << index) * element);
     }
     let width = 1 + random.below(left.min(4));
-    (Sort::BitVec(width), width)
+    (if width == 1 && random.percent(40) { Sort::Bool } else { Sort::BitVec(width) }, width)
 }
 
 fn constant(random: &mut Random, terms: &mut Terms, sort: Sort) -> Term {
@@ -78,6 +87,7 @@ fn constant(random: &mut Random, terms: &mut Terms, sort: Sort) -> Term {
             let element = constant(random, terms, element);
             terms.const_array(sort, element)
         }
+        None if sort == Sort::Bool => terms.bool(random.coin()),
         None => {
             let width = sort.width().unwrap_or(1);
             terms.bits(width, u128::from(random.next_u64() % (1 << width)))
@@ -108,6 +118,9 @@ fn value(random: &mut Random, terms: &mut Terms, words: &[Term], sort: Sort, dep
             (false, true) => random.pick(&fitting),
             _ => constant(random, terms, sort),
         };
+    }
+    if sort == Sort::Bool {
+        return condition(random, terms, words, depth - 1);
     }
     let a = value(random, terms, words, sort, depth - 1);
     let b = value(random, terms, words, sort, depth - 1);
@@ -159,8 +172,8 @@ fn read(random: &mut Random, terms: &mut Terms, words: &[Term], sort: Sort) -> O
     Some(terms.select(memory, at))
 }
 
-/// A condition.
-fn condition(random: &mut Random, terms: &mut Terms, words: &[Term], depth: u32) -> Term {
+/// A condition over words.
+pub fn condition(random: &mut Random, terms: &mut Terms, words: &[Term], depth: u32) -> Term {
     if depth > 0 && random.percent(30) {
         let (a, b) = (condition(random, terms, words, depth - 1), condition(random, terms, words, depth - 1));
         return match random.below(3u32) {
@@ -174,8 +187,12 @@ fn condition(random: &mut Random, terms: &mut Terms, words: &[Term], depth: u32)
         Some((_, element)) => element,
         None => terms.sort(word),
     };
+    if sort == Sort::Bool && depth == 0 {
+        return word;
+    }
     let (a, b) = (value(random, terms, words, sort, depth), value(random, terms, words, sort, depth));
     match random.below(4u32) {
+        _ if sort == Sort::Bool => terms.xor(a, b),
         0 => terms.ult(a, b),
         1 => terms.slt(a, b),
         2 => terms.ne(a, b),

@@ -11,10 +11,16 @@
 //! violate it are not followed by one that does. The step may ask for states that differ pairwise: a shortest
 //! execution that violates the property has no state twice, since what lies between could be left out (Sheeran, Singh
 //! and Stålmarck, FMCAD 2000). It may also use facts, which are shown to be inductive first.
+//!
+//! # Liveness
+//!
+//! [`without_loops`] makes a design in which a liveness property is one of safety; its proofs are those above.
 
 mod cycles;
+mod loops;
 mod proof;
 mod vacuity;
 
+pub use loops::without_loops;
 pub use proof::{Point, Proof, certify, conditions, tidy};
 pub use vacuity::{Vacuity, vacuity};

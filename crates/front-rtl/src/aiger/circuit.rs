@@ -335,6 +335,7 @@ impl Parser<'_> {
         let literals = literals.chain(circuit.gates.iter_mut().flat_map(|g| &mut g.args));
         let literals =
             literals.chain(&mut circuit.outputs).chain(&mut circuit.bad).chain(&mut circuit.constraints);
+        let literals = literals.chain(circuit.justice.iter_mut().flatten()).chain(&mut circuit.fairness);
         for literal in literals {
             let mut variable = literal.variable();
             number(&mut variable);

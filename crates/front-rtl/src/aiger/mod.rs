@@ -9,11 +9,14 @@
 
 mod circuit;
 mod text;
+mod writer;
+
+pub use writer::{Form, write};
 
 use crate::Source;
 use crate::names::Names;
 use circuit::{Circuit, Literal};
-use tamis_design::{Condition, Register, Signal};
+use tamis_design::{Condition, Justice, Register, Signal};
 use tamis_diagnostics::Error;
 use tamis_logic::{Sort, Term, Terms};
 
@@ -65,8 +68,12 @@ pub fn read(terms: &mut Terms, file: &str, text: &[u8]) -> Result<Source, Error>
     let (properties, kind) = if old { (&circuit.outputs, 'o') } else { (&circuit.bad, 'b') };
     source.design.properties = conditions(terms, &circuit, &variables, properties, kind);
     source.design.constraints = conditions(terms, &circuit, &variables, &circuit.constraints, 'c');
-    source.liveness = (0..circuit.justice.len()).map(|i| circuit.name('j', i)).collect();
-    source.fairness = circuit.fairness.len();
+    source.design.fairness = conditions(terms, &circuit, &variables, &circuit.fairness, 'f');
+    for (number, literals) in circuit.justice.iter().enumerate() {
+        let conditions = literals.iter().map(|&l| literal(terms, &variables, l)).collect();
+        let name = circuit.name('j', number);
+        source.design.justice.push(Justice { number, name, conditions, place: None });
+    }
     Ok(source)
 }
 

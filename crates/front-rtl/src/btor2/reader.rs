@@ -6,7 +6,7 @@ use crate::Source;
 use crate::names::Names;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
-use tamis_design::{Condition, Place, Register, Signal};
+use tamis_design::{Condition, Justice, Place, Register, Signal};
 use tamis_diagnostics::Error;
 use tamis_logic::{Bits, IBig, Sort, Term, Terms, UBig};
 
@@ -131,7 +131,7 @@ impl Reader<'_> {
             "input" | "state" => self.signal(id, keyword.0 == "state", fields, place)?,
             "init" | "next" => self.value_of_register(keyword, fields)?,
             "bad" | "constraint" | "output" | "fair" => self.condition(keyword.0, fields, place)?,
-            "justice" => self.justice(fields)?,
+            "justice" => self.justice(fields, place)?,
             _ => {
                 let term = self.node(keyword, fields)?;
                 self.nodes.insert(id, term);
@@ -303,34 +303,33 @@ impl Reader<'_> {
         let list = match keyword {
             "bad" => &mut design.properties,
             "constraint" => &mut design.constraints,
-            _ => {
-                self.source.fairness += 1;
-                return Ok(());
-            }
+            _ => &mut design.fairness,
         };
         let number = list.len();
         let name = name.unwrap_or_else(|| match keyword {
             "bad" => format!("b{number}"),
-            _ => format!("constraint {number}"),
+            _ => format!("{keyword} {number}"),
         });
         list.push(Condition { number, name, term: is_one(self.terms, word), place: Some(place) });
         Ok(())
     }
 
-    fn justice(&mut self, fields: &mut Fields) -> Result<(), Error> {
+    fn justice(&mut self, fields: &mut Fields, place: Place) -> Result<(), Error> {
         let (count, column) = fields.number("how many conditions there are")?;
         if count == 0 {
             return Err(fields.error(column, "a justice property has at least one condition"));
         }
+        let mut conditions = Vec::new();
         for _ in 0..count {
             let (word, column) = self.argument(fields)?;
             if self.terms.sort(word) != Sort::BitVec(1) {
                 return Err(fields.error(column, "a condition of a justice property is one bit"));
             }
+            conditions.push(is_one(self.terms, word));
         }
-        let number = self.source.liveness.len();
+        let number = self.source.design.justice.len();
         let name = fields.name()?.unwrap_or_else(|| format!("j{number}"));
-        self.source.liveness.push(name);
+        self.source.design.justice.push(Justice { number, name, conditions, place: Some(place) });
         Ok(())
     }
 

@@ -87,6 +87,16 @@ impl Writer<'_> {
             let id = self.node(property.term)?;
             self.line(&format!("bad {id} {}", symbol(&property.name)));
         }
+        for fairness in &design.fairness {
+            let id = self.node(fairness.term)?;
+            self.line(&format!("fair {id} {}", symbol(&fairness.name)));
+        }
+        for justice in &design.justice {
+            let ids: Vec<u64> = justice.conditions.iter().map(|&c| self.node(c)).collect::<Result<_, _>>()?;
+            let ids: Vec<String> = ids.iter().map(u64::to_string).collect();
+            let name = symbol(&justice.name);
+            self.line(&format!("justice {} {} {name}", ids.len(), ids.join(" ")));
+        }
         Ok(())
     }
 

@@ -5,7 +5,7 @@
 
 use super::places::{Sources, range};
 use super::rtlil::Module;
-use super::sampled;
+use super::{sampled, sva};
 use rustc_hash::FxHashMap;
 use tamis_design::{Condition, Design, Place};
 use tamis_logic::Terms;
@@ -32,8 +32,18 @@ enum Kind {
     Assumption,
 }
 
-/// Names and places of assertions that have monitors, by the labels of these.
-pub type Monitors = FxHashMap<String, (String, Place)>;
+/// The assertions that have monitors, by the names of these.
+pub type Monitors = FxHashMap<String, Monitored>;
+
+/// An assertion that has a monitor.
+#[derive(Debug)]
+pub struct Monitored {
+    /// The user's label, or what it says.
+    pub name: String,
+    pub place: Place,
+    /// Whether a clock samples it.
+    pub sampled: bool,
+}
 
 /// Numbers the assertions and assumptions of a netlist. The lines stay where they are.
 pub fn number(
@@ -60,21 +70,29 @@ pub fn number(
             }
             let range = range(&cell.src);
             let place = range.as_ref().map(|r| sources.place(r));
-            let (name, place) = match (cell.name.strip_prefix('\\'), &range, &place) {
-                (Some(label), ..) => match monitors.get(label) {
-                    Some((name, place)) => (name.clone(), Some(place.clone())),
-                    None => (label.to_owned(), place),
-                },
-                (None, Some(range), Some(at)) => {
-                    (sources.text(range).unwrap_or_else(|| at.to_string()), place)
-                }
-                _ => (cell.name.clone(), place),
-            };
             let sampled = cell.triggered || module.registers.contains(&cell.enable);
+            let (name, place, sampled) = match (monitor(&cell.input, monitors), &range, &place) {
+                (Some((name, monitored)), ..) => (name, Some(monitored.place.clone()), monitored.sampled),
+                (None, Some(range), Some(at)) if !cell.name.starts_with('\\') => {
+                    (sources.text(range).unwrap_or_else(|| at.to_string()), place, sampled)
+                }
+                _ => (cell.name.trim_start_matches('\\').to_owned(), place, sampled),
+            };
             checks.push(Check { kind, name, place, sampled, instances });
         }
     }
     (lines.join("\n") + "\n", checks)
+}
+
+/// The assertion whose monitor has this wire, and its name behind the `generate` blocks that it is in. Blocks of ours are left
+/// out.
+fn monitor<'a>(wire: &str, monitors: &'a Monitors) -> Option<(String, &'a Monitored)> {
+    let wire = wire.strip_prefix('\\')?.strip_suffix(sva::OK)?;
+    let (blocks, own) = wire.rsplit_once('.').unwrap_or(("", wire));
+    let monitored = monitors.get(own)?;
+    let blocks = blocks.split('.').filter(|block| !block.is_empty() && !block.starts_with(sva::PREFIX));
+    let path: Vec<&str> = blocks.chain([monitored.name.as_str()]).collect();
+    Some((path.join("."), monitored))
 }
 
 /// Tells the properties of a design, as Yosys named them, apart again into properties and constraints, in the order of
@@ -100,8 +118,8 @@ pub fn tell_apart<'a>(
             return Err((check, count));
         }
     }
-    let place = |number: usize| (checks[number].place.as_ref(), number);
-    found.sort_by(|a, b| (place(a.0), &a.1).cmp(&(place(b.0), &b.1)));
+    let place = |number: usize| checks[number].place.as_ref();
+    found.sort_by(|a, b| (place(a.0), &a.1, a.0).cmp(&(place(b.0), &b.1, b.0)));
     for (number, path, mut condition) in found {
         let check = &checks[number];
         if edges && check.sampled {

@@ -69,6 +69,35 @@ pub fn error(output: &str, netlists: &[String], sources: &mut Sources, file: &st
     if unsupported { Error::Unsupported(diagnostic) } else { Error::Unreadable(diagnostic) }
 }
 
+/// What Yosys warns of and would make a design mean something else: a name that is declared nowhere, for which it takes a wire of
+/// one bit that nothing drives. Verilog has such wires for names in connections of ports and in assignments; a name with dots is
+/// one of another module, which Yosys does not look for.
+pub fn undeclared(output: &str, sources: &mut Sources) -> Option<Error> {
+    for line in output.lines() {
+        let Some((before, rest)) = line.split_once("Warning: Identifier `") else { continue };
+        let Some((name, _)) = rest.split_once("' is implicitly declared") else { continue };
+        let name = name.trim_start_matches('\\');
+        let place = before.trim_end().trim_end_matches(':').rsplit_once(':');
+        let Some((file, line)) = place.and_then(|(f, l)| Some((f, l.parse().ok().filter(|&l: &u32| l > 0)?)))
+        else {
+            continue;
+        };
+        let place = Place { file: sources.name(file), line, column: 0 };
+        if name.contains('.') {
+            let message =
+                format!("`{name}` is a name of another module or interface, which Yosys does not look for");
+            return Some(Error::Unsupported(sources.diagnostic(&place, message)));
+        }
+        let is_assertion =
+            |text: &str| ["assert", "assume", "property"].iter().any(|word| text.contains(word));
+        if sources.line(&place.file, line).is_some_and(is_assertion) {
+            let message = format!("`{name}` is declared nowhere");
+            return Some(Error::Unreadable(sources.diagnostic(&place, message)));
+        }
+    }
+    None
+}
+
 /// What Yosys' `check` warns of and would make a design mean something else: a signal that is driven twice.
 pub fn conflict(output: &str, netlists: &[String], sources: &mut Sources, file: &str) -> Option<Error> {
     let line = output.lines().find_map(|l| l.split_once("multiple conflicting drivers for "))?.1;

@@ -17,6 +17,7 @@
 mod branches;
 mod checks;
 mod complaint;
+mod macros;
 mod names;
 mod places;
 mod rtlil;
@@ -24,9 +25,10 @@ mod sampled;
 mod sva;
 mod yosys;
 
-use crate::{Options, Source, btor2};
+use crate::{Options, Source, Unchecked, btor2};
 use branches::Branch;
-use checks::{Check, Monitors};
+use checks::{Check, Monitored, Monitors};
+use macros::Macros;
 use places::Sources;
 use rtlil::Module;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -55,7 +57,8 @@ pub fn read(terms: &mut Terms, files: &[PathBuf], options: &Options) -> Result<S
         Failure::Stopped => stopped(&first),
         Failure::Error(output) => complaint::error(&output, &[], &mut Sources::default(), &first),
     })?;
-    let mut reader = Reader { files, options, first: &first, folder, yosys, sources: Sources::default() };
+    let sources = Sources::default();
+    let mut reader = Reader { files, options, first: &first, folder, yosys, sources, values: None };
     let lowered = reader.lower(Time::Edges)?;
     let mut elaborated = reader.elaborate(&lowered)?;
     if let Some(source) = reader.synthesise(terms, &elaborated, Time::Edges)? {
@@ -77,11 +80,15 @@ struct Lowered {
     files: Vec<String>,
     /// Folders of files that have copies: what they include is looked for there.
     folders: Vec<PathBuf>,
-    /// Names and places of the assertions with monitors, by the labels of these.
+    /// The assertions with monitors.
     assertions: Monitors,
+    /// The assertions that are not taken.
+    refused: Vec<Unchecked>,
     covers: usize,
     /// Whether a monitor has a reset.
     resets: bool,
+    /// Constants of assertions of which the values are not known yet.
+    probes: Vec<sva::Probe>,
     warnings: Vec<String>,
 }
 
@@ -101,6 +108,8 @@ struct Reader<'a> {
     folder: Folder,
     yosys: Yosys,
     sources: Sources,
+    /// The values of constants in assertions, if they were asked for.
+    values: Option<sva::Values>,
 }
 
 /// A design after elaboration.
@@ -111,23 +120,43 @@ struct Elaborated {
     checks: Vec<Check>,
     liveness: Vec<String>,
     fairness: usize,
+    unchecked: Vec<Unchecked>,
     warnings: Vec<String>,
     /// Whether the passes know cells `$check`, which are to be lowered.
     lowers_checks: bool,
 }
 
 impl Reader<'_> {
-    /// Writes copies of the files that have assertions with sequences, with monitors in their place.
+    /// Writes copies of the files that have assertions with sequences, with monitors in their place. Where delays are constants of
+    /// the design, Yosys is asked for their values first.
     fn lower(&mut self, time: Time) -> Result<Lowered, Error> {
+        let lowered = self.copies(time)?;
+        if lowered.probes.is_empty() || self.values.is_some() {
+            return Ok(lowered);
+        }
+        let (_, netlist) = self.hierarchy(&lowered)?;
+        let values = lowered.probes.iter().map(|probe| (probe.wire.clone(), probe.values(&netlist)));
+        self.values = Some(values.collect());
+        self.copies(time)
+    }
+
+    fn copies(&mut self, time: Time) -> Result<Lowered, Error> {
         let mut lowered = Lowered::default();
+        let mut macros = Macros::new(&self.options.define);
         for (number, file) in self.files.iter().enumerate() {
             let name = file.to_string_lossy().into_owned();
             let bytes = fs::read(file)
                 .map_err(|e| Error::Unreadable(Diagnostic::about_file(name.clone(), e.to_string())))?;
             let text = String::from_utf8_lossy(&bytes);
-            let made = sva::lower(&text, &format!("{}{number}", sva::PREFIX), time == Time::Moments);
+            let expanded = macros::expand(file, &text, &mut macros, &|by, name| self.included(by, name));
+            let manner = sva::Manner {
+                prefix: &format!("{}{number}", sva::PREFIX),
+                asynchronous: time == Time::Moments,
+                values: self.values.as_ref(),
+            };
+            let made = sva::lower(&expanded.text, manner);
             let refused = |sources: &mut Sources, at: usize, message: String| {
-                let place = place(&text, at, &sources.name(&name));
+                let place = place(&text, expanded.original(at), &sources.name(&name));
                 Error::Unsupported(sources.diagnostic(&place, message))
             };
             let made = made.map_err(|refusal| refused(&mut self.sources, refusal.at, refusal.message))?;
@@ -142,26 +171,44 @@ impl Reader<'_> {
             let copy = copy.to_string_lossy().into_owned();
             self.sources.stands_for(&copy, &name);
             let file_name = self.sources.name(&copy);
-            for named in made.assertions {
-                let place = place(&text, named.at, &file_name);
-                lowered.assertions.insert(named.label, (named.name, place));
+            for (named, sampled) in made.assertions {
+                let place = place(&text, expanded.original(named.at), &file_name);
+                let monitored = Monitored { name: named.name, place, sampled };
+                lowered.assertions.insert(named.label, monitored);
             }
             for at in made.inferred {
-                let place = place(&text, at, &file_name);
+                let place = place(&text, expanded.original(at), &file_name);
                 lowered.warnings.push(format!(
                     "{place}: the assertion has no clock; it is that of the module's processes"
                 ));
             }
+            for (named, refusal) in made.refused {
+                let place = place(&text, expanded.original(refusal.at), &file_name);
+                let why = format!("unsupported: {}, {place}", refusal.message);
+                lowered.refused.push(Unchecked { name: named.name, why });
+            }
             lowered.covers += made.covers;
             lowered.resets |= made.resets;
+            lowered.probes.extend(made.probes);
             lowered.folders.extend(file.parent().map(Path::to_owned).filter(|f| !f.as_os_str().is_empty()));
             lowered.files.push(copy);
         }
         Ok(lowered)
     }
 
-    /// Reads the files and resolves the hierarchy.
-    fn elaborate(&mut self, lowered: &Lowered) -> Result<Elaborated, Error> {
+    /// A file that another one includes, looked for as Yosys does, and its text.
+    fn included(&self, by: &Path, name: &str) -> Option<(PathBuf, String)> {
+        let own = by.parent().map(Path::to_owned);
+        let folders = own.into_iter().chain(self.options.include.iter().cloned());
+        let mut paths = std::iter::once(PathBuf::from(name)).chain(folders.map(|folder| folder.join(name)));
+        paths.find_map(|path| {
+            let bytes = fs::read(&path).ok()?;
+            Some((path, String::from_utf8_lossy(&bytes).into_owned()))
+        })
+    }
+
+    /// Reads the files and resolves the hierarchy. Returns what Yosys said, and the netlist.
+    fn hierarchy(&mut self, lowered: &Lowered) -> Result<(String, String), Error> {
         let mut script = Script::default();
         script.command("help chformal");
         let command = self.read_command(&lowered.folders)?;
@@ -180,11 +227,19 @@ impl Reader<'_> {
         };
         self.on_file(&mut script, "write_rtlil", &below)?;
         let output = self.run(&script, &[&all])?;
-        let everything = rtlil::modules(&self.text(&all)?);
-        if self.options.top.is_none() {
-            self.only_root(&everything)?;
+        if let Some(error) = complaint::undeclared(&output, &mut self.sources) {
+            return Err(error);
         }
-        let text = self.text(&below)?;
+        if self.options.top.is_none() {
+            self.only_root(&rtlil::modules(&self.text(&all)?))?;
+        }
+        let netlist = self.text(&below)?;
+        Ok((output, netlist))
+    }
+
+    /// The design with its branches and assertions.
+    fn elaborate(&mut self, lowered: &Lowered) -> Result<Elaborated, Error> {
+        let (output, text) = self.hierarchy(lowered)?;
         let modules = rtlil::modules(&text);
         let top = top(&text).ok_or_else(|| self.about("there is no module".to_owned()))?;
         let instances = rtlil::instances(&modules, &top);
@@ -197,6 +252,7 @@ impl Reader<'_> {
             checks,
             liveness: Vec::new(),
             fairness: 0,
+            unchecked: lowered.refused.clone(),
             warnings: lowered.warnings.clone(),
             lowers_checks: output.contains("-lower"),
         };
@@ -282,7 +338,8 @@ impl Reader<'_> {
         let mut script = Script::default();
         self.on_file(&mut script, "read_rtlil", &edited)?;
         script.command("proc").command("flatten").command("check");
-        script.command("memory_collect").command("memory_nordff");
+        // A memory that nothing reads would be a cell without ports, which Yosys takes for an error of its own.
+        script.command("opt_clean").command("memory_collect").command("memory_nordff");
         script.command(if time == Time::Edges { "async2sync" } else { "clk2fflogic" });
         if from.lowers_checks {
             script.command("chformal -lower");
@@ -326,6 +383,7 @@ impl Reader<'_> {
         names::places(&mut source.design, &text, &modules, &mut self.sources);
         source.liveness = from.liveness.clone();
         source.fairness = from.fairness;
+        source.unchecked = from.unchecked.clone();
         source.warnings = from.warnings.clone();
         source.design.branches = branches(terms, from, &read.outputs);
         Ok(Some(source))

@@ -47,6 +47,8 @@ pub struct Cell {
     pub flavor: String,
     /// What the port `\S` is connected to, of a `$mux`.
     pub select: String,
+    /// What the port `\A` is connected to.
+    pub input: String,
     /// What the port `\EN` is connected to.
     pub enable: String,
     /// Whether a `$check` looks at an edge.
@@ -126,6 +128,8 @@ pub fn modules(text: &str) -> Vec<Module> {
                         cell.flavor_line = Some(number);
                     } else if let Some(select) = rest.strip_prefix("\\S ") {
                         cell.select = select.to_owned();
+                    } else if let Some(input) = rest.strip_prefix("\\A ") {
+                        cell.input = input.to_owned();
                     } else if let Some(enable) = rest.strip_prefix("\\EN ") {
                         cell.enable = enable.to_owned();
                     }

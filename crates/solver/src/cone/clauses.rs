@@ -36,50 +36,80 @@ impl Watch {
     }
 }
 
-/// A clause's head: what is known of it beside its literals.
+/// All clauses: each is two words that tell of it, its length and its [`Kind`], and then its literals.
+#[derive(Clone, Default)]
+pub(super) struct Clauses {
+    words: Vec<Lit>,
+}
+
+/// What is known of a clause beside its literals.
 #[derive(Clone, Copy)]
-struct Head {
-    start: u32,
-    length: u32,
+struct Kind {
     learned: bool,
     dropped: bool,
     /// How many levels met in the conflict that it was learned from (Audemard, Simon, IJCAI 2009).
     levels: u32,
 }
 
-/// All clauses.
-#[derive(Clone, Default)]
-pub(super) struct Clauses {
-    heads: Vec<Head>,
-    lits: Vec<Lit>,
+impl Kind {
+    fn read(word: Lit) -> Kind {
+        let word = word.index() as u32;
+        Kind { learned: word & 1 != 0, dropped: word & 2 != 0, levels: word >> 2 }
+    }
+
+    fn word(self) -> Lit {
+        Lit::from_index(u32::from(self.learned) | u32::from(self.dropped) << 1 | self.levels << 2)
+    }
 }
+
+/// The words before a clause's literals.
+const HEAD: usize = 2;
 
 impl Clauses {
     fn push(&mut self, lits: &[Lit], learned: bool) -> ClauseRef {
-        let head = Head {
-            start: self.lits.len() as u32,
-            length: lits.len() as u32,
-            learned,
-            dropped: false,
-            levels: lits.len() as u32,
-        };
-        self.lits.extend_from_slice(lits);
-        self.heads.push(head);
-        ClauseRef(self.heads.len() as u32 - 1)
+        let clause = ClauseRef(self.words.len() as u32);
+        let levels = lits.len() as u32;
+        self.words.push(Lit::from_index(levels));
+        self.words.push(Kind { learned, dropped: false, levels }.word());
+        self.words.extend_from_slice(lits);
+        clause
+    }
+
+    fn range(&self, clause: ClauseRef) -> std::ops::Range<usize> {
+        let start = clause.0 as usize;
+        start + HEAD..start + HEAD + self.words[start].index()
     }
 
     pub fn lits(&self, clause: ClauseRef) -> &[Lit] {
-        let head = &self.heads[clause.0 as usize];
-        &self.lits[head.start as usize..][..head.length as usize]
+        &self.words[self.range(clause)]
     }
 
     pub fn lits_mut(&mut self, clause: ClauseRef) -> &mut [Lit] {
-        let head = &self.heads[clause.0 as usize];
-        &mut self.lits[head.start as usize..][..head.length as usize]
+        let range = self.range(clause);
+        &mut self.words[range]
+    }
+
+    fn kind(&self, clause: ClauseRef) -> Kind {
+        Kind::read(self.words[clause.0 as usize + 1])
+    }
+
+    fn set_kind(&mut self, clause: ClauseRef, kind: Kind) {
+        self.words[clause.0 as usize + 1] = kind.word();
     }
 
     pub fn set_levels(&mut self, clause: ClauseRef, levels: u32) {
-        self.heads[clause.0 as usize].levels = levels;
+        self.set_kind(clause, Kind { levels, ..self.kind(clause) });
+    }
+
+    /// All of them, from the oldest on.
+    fn iter(&self) -> impl Iterator<Item = ClauseRef> {
+        let mut start = 0;
+        std::iter::from_fn(move || {
+            let clause = ClauseRef(start as u32);
+            let length = self.words.get(start)?.index();
+            start += HEAD + length;
+            Some(clause)
+        })
     }
 }
 
@@ -110,15 +140,14 @@ impl ConeSolver {
                     list.swap_remove(at);
                 }
             }
-            let head = &mut self.clauses.heads[clause.0 as usize];
-            self.learned -= usize::from(head.learned);
-            head.dropped = true;
-            self.garbage += 1;
+            let kind = self.clauses.kind(clause);
+            self.learned -= usize::from(kind.learned);
             // At the end of the block the room is had back at once.
-            while self.clauses.heads.last().is_some_and(|last| last.dropped) {
-                let last = self.clauses.heads.pop().map_or(0, |last| last.start);
-                self.clauses.lits.truncate(last as usize);
-                self.garbage -= 1;
+            if self.clauses.range(clause).end == self.clauses.words.len() {
+                self.clauses.words.truncate(clause.0 as usize);
+            } else {
+                self.clauses.set_kind(clause, Kind { dropped: true, ..kind });
+                self.garbage += 1;
             }
         }
     }
@@ -132,7 +161,7 @@ impl ConeSolver {
         }
         let mut worst = u32::MAX;
         if forgets {
-            let mut levels: Vec<u32> = self.learned_heads().map(|h| h.levels).collect();
+            let mut levels: Vec<u32> = self.learned_kinds().map(|k| k.levels).collect();
             levels.sort_unstable();
             worst = levels.get(levels.len() / 2).copied().unwrap_or(0).max(MANY_LEVELS);
             self.max_learned += self.max_learned / 10;
@@ -141,24 +170,24 @@ impl ConeSolver {
         let old = std::mem::take(&mut self.clauses);
         self.watches.iter_mut().for_each(Vec::clear);
         self.learned = 0;
-        for head in &old.heads {
-            let lits = &old.lits[head.start as usize..][..head.length as usize];
-            let is_bad = head.learned && head.levels >= worst && head.length > 2;
-            if head.dropped || is_bad || lits.iter().any(|&lit| self.value_of(lit) > 0) {
+        for clause in old.iter() {
+            let (lits, kind) = (old.lits(clause), old.kind(clause));
+            let is_bad = kind.learned && kind.levels >= worst && lits.len() > 2;
+            if kind.dropped || is_bad || lits.iter().any(|&lit| self.value_of(lit) > 0) {
                 continue;
             }
             let open: Vec<Lit> = lits.iter().copied().filter(|&lit| self.value_of(lit) == 0).collect();
             debug_assert!(open.len() > 1, "what follows for good has been propagated");
-            let clause = self.attach(&open, head.learned);
-            self.clauses.set_levels(clause, head.levels);
+            let clause = self.attach(&open, kind.learned);
+            self.clauses.set_levels(clause, kind.levels);
         }
         for &lit in &self.trail {
             self.reasons[lit.gate()] = ClauseRef::NONE;
         }
     }
 
-    fn learned_heads(&self) -> impl Iterator<Item = &Head> {
-        self.clauses.heads.iter().filter(|h| h.learned && !h.dropped)
+    fn learned_kinds(&self) -> impl Iterator<Item = Kind> {
+        self.clauses.iter().map(|c| self.clauses.kind(c)).filter(|k| k.learned && !k.dropped)
     }
 }
 

@@ -81,6 +81,12 @@ impl ConeSolver {
             let mut watch = list[read];
             read += 1;
             let blocked = self.value_of(watch.blocker);
+            // What is open and not in the cone stays so: the clause is of no use in this question. Most are not.
+            if blocked == 0 && !self.concerns(watch.blocker) {
+                list[kept] = watch;
+                kept += 1;
+                continue;
+            }
             if blocked <= 0 && !watch.is_binary() {
                 let values = &self.values;
                 let lits = self.clauses.lits_mut(watch.clause());

@@ -73,8 +73,8 @@ pub struct CheckOptions {
     #[arg(long, value_name = "DIR")]
     pub certificate: Option<PathBuf>,
 
-    /// Write the evidence as a witness, for other tools to check: of format 2.0 (YAML) for a program, of BTOR2 for a
-    /// design. Of several properties each has a file, with its name before the extension.
+    /// Write the evidence as a witness, for other tools to check: of format 2.0 (YAML) for a program, of BTOR2 or AIGER for a
+    /// design; a proof of a design is a circuit. Of several properties each has a file, with its name before the extension.
     #[arg(long, value_name = "FILE")]
     pub witness: Option<PathBuf>,
 

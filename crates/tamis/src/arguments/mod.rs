@@ -92,10 +92,10 @@ fn alone<T: Args>(name: &'static str, given: impl Iterator<Item = OsString>) -> 
 /// Options of `tamis certify`.
 #[derive(Args, Clone)]
 pub struct CertifyOptions {
-    /// The evidence: a certificate's folder, or a witness of format 2.0.
+    /// The evidence: a certificate's folder, a witness of format 2.0, or for a design a witness of a violation in BTOR2 or AIGER.
     pub evidence: PathBuf,
 
-    /// The program that it is of, as it was given to `check`. A witness needs it.
+    /// The program or design that it is of, as it was given to `check`. A witness needs it.
     #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
 

@@ -28,6 +28,11 @@ pub fn graph(terms: &Terms, design: &Design) -> Graph {
         let place = node(condition.name.clone(), role, String::new());
         readers.push((place, vec![condition.term]));
     }
+    for justice in &design.justice {
+        let place = node(justice.name.clone(), Role::Property, String::new());
+        let fairness = design.fairness.iter().map(|f| f.term);
+        readers.push((place, justice.conditions.iter().copied().chain(fairness).collect()));
+    }
     for (to, read) in readers {
         for word in terms.free_vars_of(&read) {
             if let Some(&from) = words.get(&word) {
@@ -51,7 +56,7 @@ pub fn counts(terms: &Terms, design: &Design) -> String {
         ),
         format!("{memories} {}", if memories == 1 { "memory" } else { "memories" }),
         count(design.constraints.len(), "constraint"),
-        match design.properties.len() {
+        match design.properties.len() + design.justice.len() {
             1 => "1 property".to_owned(),
             properties => format!("{properties} properties"),
         },

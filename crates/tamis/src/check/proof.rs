@@ -9,9 +9,12 @@ pub enum Proof {
     Loops(Vec<Invariant>),
     /// What holds in every cycle.
     Cycles(Vec<Invariant>),
-    /// So many cycles that do not violate the property are not followed by one that does.
+    /// So many cycles that do not violate the property are not followed by one that does; so many steps do not end in the
+    /// violation.
     KInduction {
         k: usize,
+        /// What is counted.
+        steps: Steps,
         /// Whether only cycles are looked at in which the state is another each time.
         simple_path: bool,
         /// What holds in every cycle, and was used.
@@ -21,6 +24,15 @@ pub enum Proof {
     Exhaustion,
     /// The program has one execution, of so many statements.
     Execution(u64),
+}
+
+/// What an induction is over.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Steps {
+    /// Clock cycles.
+    Cycles,
+    /// Ways from one loop head to the next.
+    Rounds,
 }
 
 /// What holds somewhere.
@@ -53,10 +65,7 @@ impl Proof {
             }
             Proof::Loops(invariants) => {
                 eprintln!("proof: invariants at loop heads");
-                for Invariant { file, line, function, invariant } in invariants {
-                    let function = function.as_deref().unwrap_or_default();
-                    eprintln!("  {file}:{line} in {function}: {invariant}");
-                }
+                print_loops(invariants);
             }
             Proof::Cycles(invariants) if invariants.is_empty() => {
                 eprintln!("proof: no cycle violates the property, whatever the registers hold");
@@ -65,13 +74,22 @@ impl Proof {
                 eprintln!("proof: in every cycle");
                 print_conjuncts(invariants);
             }
-            Proof::KInduction { k, simple_path, facts } => {
-                let cycles = if *k == 1 { "1 cycle".to_owned() } else { format!("{k} cycles") };
+            Proof::KInduction { k, steps, simple_path, facts } => {
+                let unit = match steps {
+                    Steps::Cycles => "cycle",
+                    Steps::Rounds => "step",
+                };
+                let plural = if *k == 1 { "" } else { "s" };
+                let between = if *steps == Steps::Rounds { " between loop heads" } else { "" };
                 let different = if *simple_path { " with different states" } else { "" };
-                eprintln!("proof: by induction over {cycles}{different}");
-                if !facts.is_empty() {
-                    eprintln!("in every cycle");
-                    print_conjuncts(facts);
+                eprintln!("proof: by induction over {k} {unit}{plural}{between}{different}");
+                match steps {
+                    _ if facts.is_empty() => {}
+                    Steps::Cycles => {
+                        eprintln!("in every cycle");
+                        print_conjuncts(facts);
+                    }
+                    Steps::Rounds => print_loops(facts),
                 }
             }
             Proof::Exhaustion => eprintln!("proof: every execution was followed to its end"),
@@ -82,6 +100,13 @@ impl Proof {
 
 /// So many conjuncts are printed: an invariant of thousands is nothing that people read.
 const MOST: usize = 100;
+
+fn print_loops(invariants: &[Invariant]) {
+    for Invariant { file, line, function, invariant } in invariants {
+        let function = function.as_deref().unwrap_or_default();
+        eprintln!("  {file}:{line} in {function}: {invariant}");
+    }
+}
 
 fn print_conjuncts(invariants: &[Invariant]) {
     invariants.iter().take(MOST).for_each(|i| eprintln!("  {}", i.invariant));

@@ -197,6 +197,7 @@ impl<'a, F: Formalism> Session<'a, F> {
         if options.certificate.is_some() {
             self.proof = Some(F::words(terms, model, proof));
         }
+        self.formalism.learn(terms, model, proof);
         let began = Instant::now();
         let budget = self.budget.child_with_timeout((self.times.search / 20).max(DOUBTING));
         let warnings = model.vacuity(terms, proof, &budget);

@@ -60,6 +60,7 @@ impl Numbers {
             ("abstract states enumerated", Number::Count(s.solver.models)),
             ("longest counterexample, in blocks", count(s.longest_trace)),
             ("bounded search, in blocks", count(s.bounded_depth)),
+            ("facts shown", count(s.facts)),
             ("solver calls", Number::Count(s.solver.solves)),
             ("solver conflicts", Number::Count(s.solver.conflicts)),
             ("solver time", seconds(s.solver.time)),
@@ -74,6 +75,9 @@ impl Numbers {
     /// Prints the statistics to stderr.
     pub fn print(&self, interrupted: bool) {
         eprintln!("statistics{}:", if interrupted { " so far" } else { "" });
+        if let Some(winner) = self.counts.winner {
+            eprintln!("  {:<36} {winner:>12}", "answer found by");
+        }
         for (name, value) in self.rows() {
             let value = match value {
                 Number::Count(n) if name == "memory" => format!("{n} MB"),

@@ -110,6 +110,9 @@ pub trait Formalism: Clone + Send + 'static {
         search: (&Budget, Duration),
     ) -> Vec<String>;
 
+    /// What a proof tells about other properties of the same input is kept for them.
+    fn learn(&self, _: &mut Terms, _: &Self::Model, _: &<Self::Model as Model>::Proof) {}
+
     /// A proof in words.
     fn words(terms: &Terms, model: &Self::Model, proof: &<Self::Model as Model>::Proof) -> Self::Words;
 

@@ -81,6 +81,17 @@ impl Automaton {
         }
         Ok(automaton)
     }
+
+    /// Whether every attempt ends in the cycle that it starts in.
+    pub fn is_one_cycle(&self) -> bool {
+        fn ends(tree: &Tree) -> bool {
+            match tree {
+                Tree::Then(then) => then.as_ref().is_none_or(Vec::is_empty),
+                Tree::If(_, yes, no) => ends(yes) && ends(no),
+            }
+        }
+        self.states.iter().all(ends)
+    }
 }
 
 /// What is left of a property for all values of the leaves, those equal merged.

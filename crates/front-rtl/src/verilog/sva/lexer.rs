@@ -28,7 +28,8 @@ pub struct Token {
 }
 
 /// The operators of properties, longest first.
-const OPERATORS: &[&str] = &["|->", "|=>", "#-#", "#=#", "[->", "##", "[*", "[=", "&&", "||", "::"];
+const OPERATORS: &[&str] =
+    &["|->", "|=>", "#-#", "#=#", "[->", "<->", "##", "[*", "[=", "&&", "||", "::", "->"];
 
 /// Directives that rule the rest of their line.
 const LINES: &[&str] =

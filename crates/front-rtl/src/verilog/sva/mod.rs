@@ -6,7 +6,8 @@
 //! be fulfilled. At the end of an execution what is open has not failed (weak).
 
 mod automaton;
-mod lexer;
+mod expression;
+pub mod lexer;
 mod lower;
 mod monitor;
 mod parser;
@@ -14,8 +15,10 @@ mod property;
 mod sequence;
 #[cfg(test)]
 mod tests;
+pub mod words;
 
-pub use lower::lower;
+pub use lower::{Manner, Probe, Values, lower};
+pub use monitor::OK;
 
 /// What the names of monitors start with.
 pub const PREFIX: &str = "tamis_sva_";

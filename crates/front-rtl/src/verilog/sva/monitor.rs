@@ -1,13 +1,14 @@
 //! The monitor of an assertion, as Verilog in one line.
 //!
+//! At each edge of the clock a register takes over whether an attempt fails; a plain assertion is about that register.
 //! A register has a bit for each state of the automaton but those that are marked in every cycle; with one attempt alone, those of
-//! its start are marked at first. The expressions are read before
+//! its start are marked at first; where a process has to come to the assertion, in the cycles in which it does. The expressions are read before
 //! the clock's edge, as IEEE 1800 samples them, since all is computed in a process of that edge. `disable iff` ends all
 //! attempts: in a step of one edge its condition is a signal like others; where a step is a moment, it may hold between two
 //! edges, and a register remembers that.
 
 use super::automaton::{Automaton, Tree};
-use super::parser::Clock;
+use super::words::Clock;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -19,9 +20,36 @@ pub fn is_sampled(expression: &str) -> bool {
     SAMPLED.iter().any(|function| expression.contains(function))
 }
 
+/// When attempts start.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// With each edge.
+    Each,
+    /// With the first edge, as in an `initial` process.
+    First,
+    /// With those at which the process around comes to the assertion.
+    Reached,
+}
+
+/// A monitor as Verilog.
+pub struct Verilog {
+    /// Declarations, and what stands beside processes.
+    pub declared: String,
+    /// Statements of the process.
+    pub process: String,
+}
+
+/// What the name of a monitor's wire ends with that says that nothing has failed.
+pub const OK: &str = "_ok";
+
+/// An assertion about a wire, which is how it is known again: Yosys takes no labels in loops of `generate`.
+fn asserted(name: &str, kind: &str, condition: &str) -> String {
+    format!("wire {name}{OK} = {condition}; {kind} property ({name}{OK}); ")
+}
+
 /// What is monitored.
 pub struct Monitor<'a> {
-    /// A name that all of its own names start with; also the label of the assertion.
+    /// A name that all of its own names start with.
     pub name: &'a str,
     /// `assert` or `assume`.
     pub kind: &'a str,
@@ -35,13 +63,33 @@ pub struct Monitor<'a> {
     pub automaton: &'a Automaton,
     /// Whether resets may come between two edges.
     pub asynchronous: bool,
-    /// Whether an attempt starts with the first edge alone, as in an `initial` process.
-    pub once: bool,
+    /// When attempts start.
+    pub start: Start,
 }
 
 impl Monitor<'_> {
-    /// The text.
+    /// The text with a process of its own.
     pub fn verilog(&self) -> String {
+        let Verilog { declared, process } = self.parts();
+        format!("{declared}always @({} {}) begin {process}end", self.clock.edge, self.clock.signal)
+    }
+
+    /// The text of a property of one cycle in each step, where there is no clock.
+    pub fn unclocked(&self) -> String {
+        let Monitor { name, kind, .. } = self;
+        let mut declared = String::new();
+        for (i, leaf) in self.leaves.iter().enumerate() {
+            let _ = write!(declared, "wire {name}_e{i} = !(!({leaf})); ");
+        }
+        let (_, fails) = self.transitions(&BTreeMap::new(), "s");
+        let off = self.disable.map_or(String::new(), |condition| format!("!(!({condition})) | "));
+        let later = if self.start == Start::First { "!$initstate | " } else { "" };
+        declared + &asserted(name, kind, &format!("{later}{off}~({fails})"))
+    }
+
+    /// The text for a process at the clock's edge. If attempts start where a process comes to, it sets `NAME_go` there,
+    /// before these statements.
+    pub fn parts(&self) -> Verilog {
         let Monitor { name, kind, disable, .. } = self;
         let edge = format!("{} {}", self.clock.edge, self.clock.signal);
         let mut declared = String::new();
@@ -77,19 +125,24 @@ impl Monitor<'_> {
             );
         }
         let off = if disable.is_some() { format!("{name}_off | ") } else { String::new() };
-        format!("{declared}always @({edge}) begin {process}{name}: {kind} ({off}~({fails})); end")
+        let _ = write!(process, "{name}_bad <= ~({off}~({fails})); ");
+        let _ = write!(declared, "reg {name}_bad = 0; {}", asserted(name, kind, &format!("~{name}_bad")));
+        if self.start == Start::Reached {
+            let _ = write!(declared, "reg {name}_go; ");
+        }
+        Verilog { declared, process }
     }
 
     /// The bit of each state that has one.
     fn bits(&self) -> BTreeMap<usize, usize> {
         let states = 0..self.automaton.states.len();
-        let kept = states.filter(|s| self.once || !self.automaton.start.contains(s));
+        let kept = states.filter(|s| self.start != Start::Each || !self.automaton.start.contains(s));
         kept.enumerate().map(|(bit, state)| (state, bit)).collect()
     }
 
     /// Whether a state is marked in the first cycle, and not since an attempt starts in every one.
     fn starts_once(&self, state: usize) -> bool {
-        self.once && self.automaton.start.contains(&state)
+        self.start == Start::First && self.automaton.start.contains(&state)
     }
 
     /// When each bit is set, the highest first, and when an attempt fails.
@@ -98,10 +151,16 @@ impl Monitor<'_> {
         let mut next: Vec<Vec<String>> = vec![Vec::new(); bits.len()];
         let mut fails: Vec<String> = Vec::new();
         if self.automaton.fails {
-            fails.push("1'b1".to_owned());
+            // Every attempt fails at once.
+            fails.push(match self.start {
+                Start::Each | Start::First => "1'b1".to_owned(),
+                Start::Reached => format!("{name}_go"),
+            });
         }
         for (state, tree) in self.automaton.states.iter().enumerate() {
+            let starts = self.start == Start::Reached && self.automaton.start.contains(&state);
             let when = |condition: String| match bits.get(&state) {
+                Some(bit) if starts => format!("({name}_{marked}[{bit}] | {name}_go) & {condition}"),
                 Some(bit) => format!("{name}_{marked}[{bit}] & {condition}"),
                 None => condition,
             };

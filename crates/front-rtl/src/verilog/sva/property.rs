@@ -31,6 +31,9 @@ pub enum Property {
     Always(Rc<Property>),
     /// The first holds from each cycle on, until the second does; with `Overlap::Last`, there too.
     Until(Rc<Property>, Rc<Property>, Overlap),
+    /// It holds, unless an expression does first: then it is fulfilled (`accept_on`) or has failed (`reject_on`). In the cycle
+    /// of both, the expression decides.
+    Abort(Leaf, bool, Rc<Property>),
 }
 
 /// Whether two share a cycle.
@@ -42,7 +45,7 @@ pub enum Overlap {
     None,
 }
 
-use Property::{Always, And, False, Match, Next, Not, Or, Then, True, Until};
+use Property::{Abort, Always, And, False, Match, Next, Not, Or, Then, True, Until};
 
 impl Property {
     /// All hold.
@@ -94,6 +97,19 @@ impl Property {
         }
     }
 
+    /// What `s |-> p` or `s |=> p` says: also of a sequence that no cycle matches, after which `|=>` starts at once and `|->` not
+    /// at all.
+    pub fn after_match(sequence: Sequence, overlap: Overlap, property: Property) -> Property {
+        let at_once = sequence.is_nullable() && overlap == Overlap::None;
+        let now = if at_once { property.clone() } else { True };
+        Property::all_of([now, Property::then(sequence, overlap, Rc::new(property))])
+    }
+
+    /// It holds so many cycles later.
+    pub fn next(count: u32, property: Property) -> Property {
+        if count == 0 { property } else { Next(count, Rc::new(property)) }
+    }
+
     /// What is left after a cycle.
     pub fn after(&self, cycle: &impl Fn(Leaf) -> bool) -> Property {
         match self {
@@ -126,6 +142,18 @@ impl Property {
                     Overlap::Last => Property::all_of([holds, Property::any_of([ends, self.clone()])]),
                 }
             }
+            Abort(leaf, accepts, _) if cycle(*leaf) => {
+                if *accepts {
+                    True
+                } else {
+                    False
+                }
+            }
+            Abort(leaf, accepts, p) => match p.after(cycle) {
+                True => True,
+                False => False,
+                rest => Abort(*leaf, *accepts, Rc::new(rest)),
+            },
         }
     }
 
@@ -145,6 +173,10 @@ impl Property {
             Until(p, q, _) => {
                 p.asks(leaves);
                 q.asks(leaves);
+            }
+            Abort(leaf, _, p) => {
+                leaves.insert(*leaf);
+                p.asks(leaves);
             }
         }
     }

@@ -75,7 +75,7 @@ impl Writer<'_> {
             return;
         }
         let (least, most) = self.options.extract_predicates;
-        let atoms = branch_atoms(terms, program, most / 2, 3, TwoVariables::takes);
+        let atoms = branch_atoms(terms, program, (most / 2, 3), &|| false, TwoVariables::takes);
         let live = Liveness::new(terms, program);
         for (number, block) in Summary::new(program).blocks().iter().enumerate() {
             let at = |l: tamis_program::Location| -> &[Term] { &atoms[l.index()] };

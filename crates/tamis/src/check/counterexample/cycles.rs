@@ -13,6 +13,8 @@ pub struct Table {
     pub words: Vec<Word>,
     /// What each word holds in each cycle.
     pub cycles: Vec<Vec<String>>,
+    /// The cycle that comes again after the last, where an execution without an end is the violation.
+    pub loop_start: Option<usize>,
 }
 
 /// A word of a design.
@@ -48,7 +50,10 @@ impl Table {
     pub fn lines(&self, full: bool) -> Vec<String> {
         let count = self.cycles.len();
         let cycles = if count == 1 { "1 cycle".to_owned() } else { format!("{count} cycles") };
-        let mut lines = vec![format!("counterexample: {cycles}")];
+        let mut lines = vec![match self.loop_start {
+            None => format!("counterexample: {cycles}"),
+            Some(start) => format!("counterexample: {cycles}, those from cycle {start} on again and again"),
+        }];
         let width = |i: usize| {
             let values = self.cycles.iter().map(|cycle| cycle[i].chars().count());
             values.chain([self.words[i].name.chars().count()]).max().unwrap_or(0)
@@ -67,24 +72,32 @@ impl Table {
                 lines.push(row);
             }
         }
-        let (file, line) = (&self.file, self.line);
-        lines.push(format!(
-            "  VIOLATION in cycle {}: {}, {file}:{line}",
-            count.saturating_sub(1),
-            self.violation
-        ));
+        let place =
+            if self.file.is_empty() { String::new() } else { format!(", {}:{}", self.file, self.line) };
+        let (last, violation) = (count.saturating_sub(1), &self.violation);
+        lines.push(match self.loop_start {
+            None => format!("  VIOLATION in cycle {last}: {violation}{place}"),
+            Some(start) => {
+                format!("  VIOLATION: after cycle {last} comes cycle {start} again: {violation}{place}")
+            }
+        });
         lines
+    }
+
+    /// What stands before a cycle: a mark, if it is part of a loop.
+    fn mark(&self, cycle: usize) -> &'static str {
+        if self.loop_start.is_some_and(|start| cycle >= start) { "> " } else { "  " }
     }
 
     /// A line with the names, and one for each cycle.
     fn rows(&self, widths: &[usize]) -> Vec<String> {
-        let row = |first: &str, cells: Vec<&str>| {
+        let row = |mark: &str, first: &str, cells: Vec<&str>| {
             let cells = std::iter::zip(cells, widths).map(|(cell, width)| format!("  {cell:>width$}"));
-            format!("  {first:>5}{}", cells.collect::<String>())
+            format!("{mark}{first:>5}{}", cells.collect::<String>())
         };
-        let names = row("cycle", self.words.iter().map(|word| word.name.as_str()).collect());
+        let names = row("  ", "cycle", self.words.iter().map(|word| word.name.as_str()).collect());
         let cycle = |(i, cells): (usize, &Vec<String>)| {
-            row(&i.to_string(), cells.iter().map(String::as_str).collect())
+            row(self.mark(i), &i.to_string(), cells.iter().map(String::as_str).collect())
         };
         std::iter::once(names).chain(self.cycles.iter().enumerate().map(cycle)).collect()
     }
@@ -92,7 +105,7 @@ impl Table {
     /// A line for each cycle, with what changes.
     fn listed(&self, full: bool) -> Vec<String> {
         let most = if full { usize::MAX } else { MOST_CHANGES };
-        (0..self.cycles.len()).map(|i| format!("  {i:>5}  {}", self.change(i, most))).collect()
+        (0..self.cycles.len()).map(|i| format!("{}{i:>5}  {}", self.mark(i), self.change(i, most))).collect()
     }
 
     /// What changes in each cycle.
@@ -131,6 +144,7 @@ mod tests {
             violation: "bad".to_owned(),
             words: names.iter().map(word).collect(),
             cycles: (0..cycles).map(cycle).collect(),
+            loop_start: None,
         }
     }
 
@@ -141,6 +155,14 @@ mod tests {
         assert_eq!((folded.len(), full.len()), (FIRST + LAST + 4, 103 - 1 + 1));
         assert!(folded.iter().any(|line| line.contains("… 65 more cycles")), "{folded:#?}");
         assert!(folded.last().is_some_and(|line| line.contains("VIOLATION in cycle 99: bad")));
+    }
+
+    #[test]
+    fn a_loop_is_marked() {
+        let table = Table { loop_start: Some(2), ..table(&["a"], 4) };
+        let lines = table.lines(false);
+        assert_eq!(lines[3..5], ["      1  0", ">     2  1"]);
+        assert!(lines[6].contains("after cycle 3 comes cycle 2 again: bad, a.btor2:3"), "{lines:#?}");
     }
 
     #[test]

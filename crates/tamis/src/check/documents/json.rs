@@ -13,6 +13,7 @@ use crate::formalism::c::C;
 use crate::verdict::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
+use tamis_cegar::Search;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -51,7 +52,10 @@ struct Section<'a> {
     counterexample: Option<Counterexample<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     invariants: Option<&'a [Invariant]>,
-    /// Over how many cycles the proof is by induction, if it is.
+    /// The search that found the answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    search: Option<Search>,
+    /// Over how many cycles, or steps between loop heads, the proof is by induction, if it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     induction: Option<usize>,
     /// Whether the proof is that every execution ends, and none in a violation.
@@ -84,15 +88,21 @@ enum Execution<'a> {
     /// Of a program.
     Lines { steps: &'a [Row] },
     /// Of a design: its words, and what each of them holds in each cycle.
-    Cycles { words: &'a [Word], cycles: &'a [Vec<String>] },
+    Cycles {
+        words: &'a [Word],
+        cycles: &'a [Vec<String>],
+        /// The cycle that comes again after the last.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        loop_start: Option<usize>,
+    },
 }
 
 impl<'a> Counterexample<'a> {
     fn of(report: &'a Report, confirmed: bool) -> Option<Counterexample<'a>> {
         let execution = match report.counterexample.as_ref()? {
             counterexample::Counterexample::Lines(steps) => Execution::Lines { steps },
-            counterexample::Counterexample::Cycles(Table { words, cycles, .. }) => {
-                Execution::Cycles { words, cycles }
+            counterexample::Counterexample::Cycles(Table { words, cycles, loop_start, .. }) => {
+                Execution::Cycles { words, cycles, loop_start: *loop_start }
             }
         };
         Some(Counterexample { confirmed, execution })
@@ -167,6 +177,7 @@ fn section(report: &Report) -> Section<'_> {
         evidence: Evidence::of(report),
         counterexample: Counterexample::of(report, verdict == "false"),
         invariants: report.proof.as_ref().and_then(Proof::invariants),
+        search: report.numbers.counts.winner,
         induction: match &report.proof {
             Some(Proof::KInduction { k, .. }) => Some(*k),
             _ => None,

@@ -9,6 +9,9 @@ use tamis_program::{Program, back_edges};
 /// Invariants with longer texts are shown as SMT-LIB instead, which names what occurs more than once.
 const MAX_LENGTH: usize = 10_000;
 
+/// An invariant that says nothing.
+pub const NOTHING: &str = "none needed";
+
 /// The invariants at loop heads.
 pub fn invariants(terms: &Terms, program: &Program, certificate: &Certificate) -> Vec<Invariant> {
     let heads: Vec<_> = back_edges(program).into_iter().map(|e| program.edge(e).to).collect();
@@ -27,7 +30,7 @@ pub fn invariants(terms: &Terms, program: &Program, certificate: &Certificate) -
             function: Some(program.frame(frame).function.clone()),
             invariant: match (terms.is_false(invariant), terms.is_true(invariant)) {
                 (true, _) => "never reached".to_owned(),
-                (_, true) => "none needed".to_owned(),
+                (_, true) => NOTHING.to_owned(),
                 _ => text(),
             },
         })

@@ -137,6 +137,7 @@ impl Formalism for C {
                 Words::of_invariants(terms, &model.simplified.program, certificate)
             }
             Proof::Exhaustion(exhaustion) => Words::of_exhaustion(exhaustion),
+            Proof::KInduction(proof) => Words::of_k_induction(terms, &model.simplified.program, proof),
         }
     }
 

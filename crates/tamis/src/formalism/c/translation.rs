@@ -7,15 +7,18 @@ use crate::formalism::{Model, Rejected};
 use crate::refusal::one_line;
 use std::borrow::Cow;
 use std::time::Duration;
-use tamis_evidence::{Certificate, Exhaustion, Rejection, Replay};
+use tamis_evidence::{Certificate, Exhaustion, KInduction, Rejection, Replay};
 use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
 use tamis_program::{EdgeId, Program, ProgramSystem, Simplified, executed};
 use tamis_solver::Budget;
-use tamis_system::{ConcreteTrace, Invariants, Point};
+use tamis_system::{ConcreteTrace, Invariants, Point, System};
 
 /// Predicates with longer texts are shown as SMT-LIB.
 const MAX_LENGTH: usize = 400;
+
+/// So long it is tried to check a proof by k-induction without its facts.
+const WITHOUT_FACTS: Duration = Duration::from_millis(500);
 
 /// A translated program.
 pub struct Translation {
@@ -31,6 +34,7 @@ pub enum Proof {
     Invariants(Certificate),
     /// All executions were followed to their ends.
     Exhaustion(Exhaustion),
+    KInduction(KInduction),
 }
 
 impl Proof {
@@ -38,6 +42,7 @@ impl Proof {
     pub fn invariants(&self) -> Cow<'_, Certificate> {
         match self {
             Proof::Invariants(certificate) => Cow::Borrowed(certificate),
+            Proof::KInduction(proof) => Cow::Borrowed(&proof.facts),
             Proof::Exhaustion(_) => Cow::Owned(Certificate::default()),
         }
     }
@@ -125,6 +130,32 @@ impl Model for Translation {
         checked.map(Proof::Exhaustion).map_err(|rejection| self.rejected(rejection))
     }
 
+    /// If it holds without the facts, there is less to read.
+    fn certify_k_inductive(
+        &self,
+        terms: &mut Terms,
+        system: &ProgramSystem<'_>,
+        proof: tamis_cegar::KInduction,
+        budget: &Budget,
+    ) -> Result<Proof, Rejected> {
+        let program = self.searched();
+        let tamis_cegar::KInduction { k, simple_path, facts } = proof;
+        let truth = terms.tru();
+        let cutpoints = (0..system.points() as u32).map(|p| system.location(Point(p)));
+        let nothing = cutpoints.map(|l| (l, truth)).collect();
+        let facts = facts.map_or_else(|| Vec::clone(&nothing), |facts| system.at_locations(&facts));
+        let with = |invariants| KInduction { k, simple_path, facts: Certificate { invariants } };
+        if facts != nothing {
+            let (alone, limited) = (with(nothing), budget.child_with_timeout(WITHOUT_FACTS));
+            if tamis_evidence::certify_k_inductive(terms, program, &alone, &limited).is_ok() {
+                return Ok(Proof::KInduction(alone));
+            }
+        }
+        let proof = with(facts);
+        let checked = tamis_evidence::certify_k_inductive(terms, program, &proof, budget);
+        checked.map(|()| Proof::KInduction(proof)).map_err(|rejection| self.rejected(rejection))
+    }
+
     /// Re-runs an execution on the program that was searched, and then on the original: no simplification can make up
     /// a violation.
     fn replay(&self, terms: &Terms, found: &ConcreteTrace<EdgeId>) -> Result<Replay, String> {
@@ -155,6 +186,16 @@ impl Model for Translation {
                 told::Proof::Loops(invariants::invariants(terms, &self.simplified.program, certificate))
             }
             Proof::Exhaustion(_) => told::Proof::Exhaustion,
+            Proof::KInduction(KInduction { k, simple_path, facts }) => {
+                let mut facts = invariants::invariants(terms, &self.simplified.program, facts);
+                facts.retain(|fact| fact.invariant != invariants::NOTHING);
+                told::Proof::KInduction {
+                    k: *k,
+                    simple_path: *simple_path,
+                    steps: told::Steps::Rounds,
+                    facts,
+                }
+            }
         }
     }
 }

@@ -44,6 +44,13 @@ pub fn write(
             tell(&design, text.and_then(|text| fs::write(&design, text)));
         }
     }
+    if !violation.returns {
+        said.push(
+            "in the witness not all registers return to the start of the loop, but those that the property \
+             depends on do"
+                .to_owned(),
+        );
+    }
     said
 }
 

@@ -86,9 +86,13 @@ pub fn load(input: &InputOptions, terms: &mut Terms, deadline: Option<Instant>) 
 /// The properties that are chosen, or all there are.
 pub fn properties(source: &Source, chosen: &[PropertyChoice]) -> Result<Vec<Property>, Refusal> {
     let safety = source.design.properties.iter().enumerate();
-    let safety = safety.map(|(i, p)| Property { name: p.name.clone(), kind: Kind::Safety(i) });
-    let liveness = source.liveness.iter().map(|name| Property { name: name.clone(), kind: Kind::Liveness });
-    let all: Vec<Property> = safety.chain(liveness).collect();
+    let safety = safety.map(|(i, p)| Property::checked(&p.name, Kind::Safety(i)));
+    let liveness = source.design.justice.iter().enumerate();
+    let liveness = liveness.map(|(i, j)| Property::checked(&j.name, Kind::Liveness(i)));
+    let of_verilog = source.liveness.iter().map(|name| (name, "unsupported: liveness"));
+    let others = source.unchecked.iter().map(|p| (&p.name, p.why.as_str()));
+    let unchecked = of_verilog.chain(others).map(|(name, why)| Property::unchecked(name, why));
+    let all: Vec<Property> = safety.chain(liveness).chain(unchecked).collect();
     if chosen.is_empty() {
         return Ok(all);
     }
@@ -104,10 +108,11 @@ pub fn properties(source: &Source, chosen: &[PropertyChoice]) -> Result<Vec<Prop
             }
         };
         let before = wanted.len();
-        wanted.extend(
-            all.iter().filter(|p| p.name == *name && !wanted.contains(p)).cloned().collect::<Vec<_>>(),
-        );
-        if wanted.len() == before && !wanted.iter().any(|p| p.name == *name) {
+        // Names come first; what no property is called may be its number, as witnesses have it.
+        let is_named = all.iter().any(|p| p.name == *name);
+        let is_meant = |p: &Property| if is_named { p.name == *name } else { number(source, p) == *name };
+        wanted.extend(all.iter().filter(|p| is_meant(p) && !wanted.contains(p)).cloned().collect::<Vec<_>>());
+        if wanted.len() == before && !wanted.iter().any(is_meant) {
             let names: Vec<&str> = all.iter().map(|p| p.name.as_str()).take(SHOWN).collect();
             let more = if all.len() > SHOWN { ", …" } else { "" };
             let names = names.join(", ");
@@ -115,6 +120,15 @@ pub fn properties(source: &Source, chosen: &[PropertyChoice]) -> Result<Vec<Prop
         }
     }
     Ok(wanted)
+}
+
+/// A property as witnesses name it: `b0` is the first bad state, `j0` the first justice property.
+fn number(source: &Source, property: &Property) -> String {
+    match property.kind {
+        Kind::Safety(place) => format!("b{}", source.design.properties[place].number),
+        Kind::Liveness(place) => format!("j{}", source.design.justice[place].number),
+        Kind::Unchecked => String::new(),
+    }
 }
 
 /// So many properties are named where one is not found.

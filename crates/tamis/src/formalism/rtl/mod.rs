@@ -7,12 +7,14 @@ pub mod input;
 mod model;
 pub mod property;
 mod table;
+mod trace;
+mod validate;
 mod waves;
 mod witness;
 
 pub use input::{is_design, is_design_evidence};
 
-use super::certificate::counted;
+use super::certificate::{counted, read_formulas};
 use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions, InputOptions};
 use crate::certify::Finding;
@@ -25,12 +27,12 @@ use certificate::Words;
 use model::{Reduced, Violation};
 use property::{Kind, Property};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tamis_diagnostics::Diagnostic;
 use tamis_evidence::design::Proof;
 use tamis_front_rtl::Source;
-use tamis_logic::Terms;
+use tamis_logic::{Term, Terms};
 use tamis_solver::Budget;
 
 /// A design, which is read once: each property is searched over terms of its own.
@@ -38,11 +40,16 @@ use tamis_solver::Budget;
 pub struct Rtl {
     input: InputOptions,
     read: Arc<(Terms, Source)>,
+    /// The invariants that properties were proved with, in SMT-LIB: what holds for one property helps with the next.
+    known: Arc<Mutex<Vec<String>>>,
 }
+
+/// Longer invariants are not used for other properties, in characters: they would be asserted in every query.
+const MAX_KNOWN: usize = 1 << 17;
 
 impl Formalism for Rtl {
     type Property = Property;
-    type Source = (Source, usize);
+    type Source = (Source, Kind);
     type Model = Reduced;
     type Words = Words;
 
@@ -69,22 +76,35 @@ impl Formalism for Rtl {
             return Err(Refusal::unreadable(Diagnostic::about_file(file, message)));
         }
         let wanted = properties.into_iter().map(|property| (property, None)).collect();
-        Ok((Rtl { input: options.input.clone(), read: Arc::new((terms, source)) }, wanted))
+        let rtl =
+            Rtl { input: options.input.clone(), read: Arc::new((terms, source)), known: Arc::default() };
+        Ok((rtl, wanted))
     }
 
-    fn load(&self, property: &Property, terms: &mut Terms) -> Result<(Source, usize), Refusal> {
+    fn load(&self, property: &Property, terms: &mut Terms) -> Result<(Source, Kind), Refusal> {
         let (read, source) = &*self.read;
-        match property.kind {
-            Kind::Safety(number) => {
-                *terms = read.clone();
-                Ok((source.clone(), number))
-            }
-            Kind::Liveness => Err(Refusal::usage("liveness is not checked")),
-        }
+        *terms = read.clone();
+        Ok((source.clone(), property.kind))
     }
 
-    fn model(&self, (source, property): (Source, usize), terms: &mut Terms) -> Reduced {
-        Reduced::new(terms, source.design, property, source.warnings)
+    fn model(&self, (source, property): (Source, Kind), terms: &mut Terms) -> Reduced {
+        let variables: Vec<Term> = source.design.signals().map(|signal| signal.term).collect();
+        let texts = self.known.lock().map(|known| known.clone()).unwrap_or_default();
+        // What cannot be read again is not known.
+        let known = read_formulas(terms, &variables, texts.iter().map(String::as_str)).unwrap_or_default();
+        Reduced::new(terms, source.design, property, &known, source.warnings)
+    }
+
+    fn learn(&self, terms: &mut Terms, model: &Reduced, proof: &Proof) {
+        let Some(invariant) = model.invariant(terms, proof) else { return };
+        let text = terms.to_smtlib(invariant);
+        if let Ok(mut known) = self.known.lock()
+            && text != "true"
+            && !known.contains(&text)
+            && known.iter().map(String::len).sum::<usize>() + text.len() <= MAX_KNOWN
+        {
+            known.push(text);
+        }
     }
 
     fn refined(&self, _: &[String]) -> Option<Rtl> {
@@ -121,9 +141,9 @@ impl Formalism for Rtl {
         terms: &Terms,
         model: &Reduced,
         proof: &Proof,
-        _: (&Budget, Duration),
+        search: (&Budget, Duration),
     ) -> Vec<String> {
-        circuit::write(case, terms, model, proof)
+        circuit::write(case, terms, model, proof, search)
     }
 
     fn words(terms: &Terms, _: &Reduced, proof: &Proof) -> Words {
@@ -138,10 +158,7 @@ impl Formalism for Rtl {
         proof: Option<&Words>,
         budget: &Budget,
     ) -> Result<String, Unwritten> {
-        let Kind::Safety(number) = property.kind else {
-            return Err(Unwritten::Because("there are no proofs of liveness".to_owned()));
-        };
-        let named = (property.name.as_str(), number);
+        let named = (property.name.as_str(), property.kind);
         let conditions = certificate::write(folder, &self.input, named, verdict, proof, budget)?;
         Ok(counted(conditions))
     }
@@ -155,7 +172,6 @@ impl Formalism for Rtl {
         if options.evidence.is_dir() {
             return Ok(certificate::check(&options, limits, budget, start));
         }
-        let message = "the evidence of a design is a certificate's folder";
-        Err(Refusal::unreadable(Diagnostic::about_file(options.evidence.display().to_string(), message)))
+        validate::decide(&options)
     }
 }

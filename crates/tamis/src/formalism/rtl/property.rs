@@ -1,4 +1,4 @@
-//! Properties of a design: what it calls `bad`, each by itself.
+//! Properties of a design: what it calls `bad` or `justice`, each by itself.
 
 use std::fmt;
 
@@ -7,6 +7,19 @@ use std::fmt;
 pub struct Property {
     pub name: String,
     pub kind: Kind,
+    why_unchecked: Option<String>,
+}
+
+impl Property {
+    /// One that can be checked.
+    pub fn checked(name: &str, kind: Kind) -> Property {
+        Property { name: name.to_owned(), kind, why_unchecked: None }
+    }
+
+    /// One that cannot, for a reason.
+    pub fn unchecked(name: &str, why: &str) -> Property {
+        Property { name: name.to_owned(), kind: Kind::Unchecked, why_unchecked: Some(why.to_owned()) }
+    }
 }
 
 /// What a property asks.
@@ -14,8 +27,10 @@ pub struct Property {
 pub enum Kind {
     /// That no cycle is bad, by the property's place in the design.
     Safety(usize),
-    /// That something happens again and again, which is not checked.
-    Liveness,
+    /// That some conditions do not all hold again and again, by the property's place in the design.
+    Liveness(usize),
+    /// Something that the front end does not take.
+    Unchecked,
 }
 
 impl crate::formalism::Property for Property {
@@ -24,10 +39,7 @@ impl crate::formalism::Property for Property {
     }
 
     fn unsupported(&self) -> Option<String> {
-        match self.kind {
-            Kind::Safety(_) => None,
-            Kind::Liveness => Some("unsupported: liveness".to_owned()),
-        }
+        self.why_unchecked.clone()
     }
 }
 

@@ -8,7 +8,7 @@ use tamis_logic::Terms;
 
 /// The words that the property depends on, in each cycle.
 pub fn table(terms: &Terms, model: &Reduced, violation: &Violation) -> Table {
-    let property = &model.whole.properties[model.property];
+    let (_, name, place) = model.named();
     let inputs = model.cone.inputs.iter().map(|signal| (signal, Kind::Input));
     let registers = model.cone.registers.iter().map(|r| (&r.signal, Kind::Register));
     let shown: Vec<(&Signal, Kind)> = inputs.chain(registers).collect();
@@ -18,12 +18,12 @@ pub fn table(terms: &Terms, model: &Reduced, violation: &Violation) -> Table {
             |(signal, _): &(&Signal, Kind)| value_text(&violation.run.value(terms, cycle, signal.term));
         cycles.push(shown.iter().map(value).collect());
     }
-    let place = model.place();
     Table {
         file: place.map(|p| p.file.to_string()).unwrap_or_default(),
         line: place.map_or(0, |p| p.line),
-        violation: property.name.clone(),
+        violation: name.to_owned(),
         words: shown.iter().map(|(signal, kind)| Word { name: signal.name.clone(), kind: *kind }).collect(),
         cycles,
+        loop_start: violation.start,
     }
 }

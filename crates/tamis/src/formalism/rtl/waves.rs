@@ -22,22 +22,26 @@ struct Wire<'a> {
 }
 
 /// Writes all words of the design; of large memories, the elements that the execution names. `violation_of_…` rises in the cycle that
-/// violates the property.
+/// violates the property, or in which the loop starts that does.
 pub fn write(terms: &Terms, model: &Reduced, violation: &Violation, to: &mut dyn Write) -> io::Result<()> {
     let mut writer = Writer::new(to);
-    let property = &model.whole.properties[model.property].name;
-    writer.comment(&format!("violates {} in cycle {}", plain(property), violation.run.cycles.len() - 1))?;
+    let property = model.named().1;
+    let last = violation.run.cycles.len() - 1;
+    writer.comment(&match violation.start {
+        None => format!("violates {} in cycle {last}", plain(property)),
+        Some(start) => format!("violates {}: after cycle {last} comes cycle {start} again", plain(property)),
+    })?;
     writer.timescale(1, TimescaleUnit::NS)?;
     writer.add_module("design")?;
     let marker = writer.add_wire(1, &format!("violation_of_{}", plain(property)))?;
     let mut wires = declare(terms, model, violation, &mut writer)?;
     writer.upscope()?;
     writer.enddefinitions()?;
-    let last = violation.run.cycles.len() - 1;
+    let marked = violation.start.unwrap_or(last);
     for (cycle, values) in violation.run.cycles.iter().enumerate() {
         writer.timestamp(cycle as u64 * CYCLE)?;
-        if cycle == 0 || cycle == last {
-            writer.change_scalar(marker, cycle == last)?;
+        if cycle == 0 || cycle == marked {
+            writer.change_scalar(marker, cycle >= marked)?;
         }
         for wire in &mut wires {
             let mut value = terms.eval(wire.signal.term, values);

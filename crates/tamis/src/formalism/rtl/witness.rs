@@ -1,6 +1,7 @@
 //! Violations as witnesses that simulators of the formats take: `btorsim` for BTOR2, `aigsim` for AIGER.
 
 use super::model::{Reduced, Violation};
+use super::property::Kind;
 use std::fmt::Write;
 use tamis_design::{Register, Signal};
 use tamis_logic::{Bits, Model, Terms, Value};
@@ -15,16 +16,15 @@ pub enum Numbers {
 /// The execution as a witness of BTOR2: what the environment chooses, cycle by cycle.
 ///
 /// States are those that have no first value in frame 0, and no next value in the others. A memory is a default for all
-/// elements, then the elements that differ.
+/// elements, then the elements that differ. After the last frame of a lasso comes the one in which its loop starts, which is
+/// not written again.
 pub fn btor2(terms: &Terms, model: &Reduced, violation: &Violation, numbers: Numbers) -> String {
-    let property = &model.whole.properties[model.property];
     let number = |signal: &Signal, index: usize| match numbers {
         Numbers::Source => signal.number,
         Numbers::Written => index,
     };
     let mut text = "sat\n".to_owned();
-    let bad = if numbers == Numbers::Source { property.number } else { model.property };
-    let _ = writeln!(text, "b{bad}");
+    let _ = writeln!(text, "{}", claim(model));
     for (cycle, values) in violation.run.cycles.iter().enumerate() {
         let open = |r: &Register| if cycle == 0 { r.init.is_none() } else { r.next.is_none() };
         let registers = model.whole.registers.iter().enumerate().filter(|(_, r)| open(r));
@@ -44,6 +44,12 @@ pub fn btor2(terms: &Terms, model: &Reduced, violation: &Violation, numbers: Num
     }
     text.push_str(".\n");
     text
+}
+
+/// The property, as both formats name it: `b0` or `j0`.
+fn claim(model: &Reduced) -> String {
+    let kind = if matches!(model.property, Kind::Safety(_)) { 'b' } else { 'j' };
+    format!("{kind}{}", model.named().0)
 }
 
 fn assign(
@@ -68,7 +74,7 @@ fn assign(
 
 /// The execution as a witness of AIGER: the property, the latches' first values, and the inputs of each cycle.
 pub fn aiger(terms: &Terms, model: &Reduced, violation: &Violation) -> String {
-    let mut text = format!("1\nb{}\n", model.whole.properties[model.property].number);
+    let mut text = format!("1\n{}\n", claim(model));
     let mut row = |signals: &mut dyn Iterator<Item = &Signal>, cycle: &Model| {
         let mut signals: Vec<&Signal> = signals.collect();
         signals.sort_by_key(|signal| signal.number);

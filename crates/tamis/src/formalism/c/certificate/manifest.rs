@@ -12,6 +12,9 @@ use tamis_interpreter_c::Execution;
 /// What tells a certificate from other JSON.
 const FORMAT: &str = "tamis certificate";
 
+/// Induction over more ways is not looked at: its conditions grow with their number.
+const MAX_WAYS: usize = 1000;
+
 /// The version of the format.
 const VERSION: u32 = 1;
 
@@ -39,10 +42,23 @@ pub struct Manifest {
     /// In a proof by exhaustion, the ways that executions go: after how many loop heads, from where, to where.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ways: Option<Vec<(usize, usize, usize)>>,
+    /// In a proof by induction, what is claimed; the invariants are its facts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub induction: Option<InductionEntry>,
     /// In a proof by the program's only execution, what it does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution: Option<ExecutionEntry>,
     pub conditions: Vec<Entry>,
+}
+
+/// Induction over ways between cutpoints.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InductionEntry {
+    /// How many ways.
+    pub k: usize,
+    /// Whether no state is passed twice.
+    pub simple_path: bool,
 }
 
 /// The only execution of a program.
@@ -88,7 +104,7 @@ pub struct InvariantEntry {
 pub struct Entry {
     pub file: String,
     pub sha256: String,
-    /// `initiation`, `consecution`, `safety` or `exhaustion`.
+    /// `initiation`, `consecution`, `safety`, `exhaustion`, `base` or `step`.
     pub kind: String,
     pub from: At,
     pub to: At,
@@ -110,6 +126,7 @@ impl Manifest {
             simplified: subject.simplified,
             invariants: Vec::new(),
             ways: None,
+            induction: None,
             execution: None,
             conditions: Vec::new(),
         }
@@ -143,7 +160,11 @@ impl Manifest {
         if let Some(twice) = manifest.invariants.iter().find(|i| !locations.insert(i.at.location)) {
             return Err(format!("two invariants at location {}", twice.at.location));
         }
-        let kinds = [manifest.execution.is_some(), manifest.ways.is_some(), !manifest.invariants.is_empty()];
+        let by_invariants = !manifest.invariants.is_empty() || manifest.induction.is_some();
+        let kinds = [manifest.execution.is_some(), manifest.ways.is_some(), by_invariants];
+        if manifest.induction.as_ref().is_some_and(|induction| induction.k > MAX_WAYS) {
+            return Err(format!("induction over more than {MAX_WAYS} ways"));
+        }
         if kinds.iter().filter(|kind| **kind).count() > 1 {
             return Err("it is of more than one kind".to_owned());
         }
@@ -180,7 +201,13 @@ impl Manifest {
             (Some(ways), None) => Proof::Exhaustion(ways.clone()),
             (None, None) => {
                 let formula = |i: &InvariantEntry| (i.at.location, i.smtlib.clone());
-                Proof::Invariants(self.invariants.iter().map(formula).collect())
+                let formulas = self.invariants.iter().map(formula).collect();
+                match self.induction {
+                    Some(InductionEntry { k, simple_path }) => {
+                        Proof::KInduction { k, simple_path, facts: formulas }
+                    }
+                    None => Proof::Invariants(formulas),
+                }
             }
         }
     }

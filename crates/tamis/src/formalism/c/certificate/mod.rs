@@ -15,7 +15,7 @@ pub use rebuild::{Failure, Rebuilt, rebuild};
 pub use write::write;
 
 use crate::formalism::c::property::Property;
-use tamis_evidence::{Certificate, Exhaustion};
+use tamis_evidence::{Certificate, Exhaustion, KInduction};
 use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;
 use tamis_program::Program;
@@ -38,18 +38,29 @@ pub enum Proof {
     Invariants(Vec<(usize, String)>),
     /// The ways that executions go: after how many loop heads, from where, to where.
     Exhaustion(Vec<(usize, usize, usize)>),
+    /// Induction over so many ways between cutpoints, with facts at the cutpoints.
+    KInduction { k: usize, simple_path: bool, facts: Vec<(usize, String)> },
     /// The program has one execution, which a run shows.
     Execution(Execution),
 }
 
 impl Proof {
     pub fn of_invariants(terms: &Terms, program: &Program, certificate: &Certificate) -> Proof {
-        // What holds at the error is known.
-        let stated = certificate.invariants.iter().filter(|(l, _)| *l != program.error());
-        Proof::Invariants(stated.map(|&(l, invariant)| (l.index(), terms.to_smtlib(invariant))).collect())
+        Proof::Invariants(stated(terms, program, certificate))
+    }
+
+    pub fn of_k_induction(terms: &Terms, program: &Program, proof: &KInduction) -> Proof {
+        let facts = stated(terms, program, &proof.facts);
+        Proof::KInduction { k: proof.k, simple_path: proof.simple_path, facts }
     }
 
     pub fn of_exhaustion(proof: &Exhaustion) -> Proof {
         Proof::Exhaustion(proof.ways.iter().map(|w| (w.round, w.from.index(), w.to.index())).collect())
     }
+}
+
+/// Formulas at locations; what holds at the error is known.
+fn stated(terms: &Terms, program: &Program, certificate: &Certificate) -> Vec<(usize, String)> {
+    let stated = certificate.invariants.iter().filter(|(l, _)| *l != program.error());
+    stated.map(|&(l, invariant)| (l.index(), terms.to_smtlib(invariant))).collect()
 }

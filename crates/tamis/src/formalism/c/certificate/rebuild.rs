@@ -5,7 +5,7 @@ use crate::arguments::InputOptions;
 use crate::formalism::c::input;
 use crate::formalism::certificate::read_formulas;
 use crate::refusal::Refusal;
-use tamis_evidence::{Certificate, Condition, Exhaustion, Rejection, Way, conditions};
+use tamis_evidence::{Certificate, Condition, Exhaustion, KInduction, Rejection, Way, conditions};
 use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
 use tamis_program::{Location, Program, simplify};
@@ -16,7 +16,7 @@ pub struct Rebuilt {
     pub terms: Terms,
     /// The program as it was searched.
     pub program: Program,
-    /// The invariants, if it is a proof by invariants.
+    /// The invariants, if it is a proof by invariants; the facts of one by induction.
     pub certificate: Option<Certificate>,
     pub conditions: Vec<Condition>,
 }
@@ -79,6 +79,12 @@ pub fn rebuild(
             }
             let conditions = exhaustion.conditions(&mut terms, &program, budget).map_err(rejected)?;
             Ok(Rebuilt { terms, program, certificate: None, conditions })
+        }
+        Proof::KInduction { k, simple_path, facts } => {
+            let facts = read(&mut terms, &program, facts).map_err(Failure::NoProof)?;
+            let proof = KInduction { k: *k, simple_path: *simple_path, facts };
+            let conditions = proof.conditions(&mut terms, &program, budget).map_err(rejected)?;
+            Ok(Rebuilt { terms, program, certificate: Some(proof.facts), conditions })
         }
         // A run shows it.
         Proof::Execution(_) => Ok(Rebuilt { terms, program, certificate: None, conditions: Vec::new() }),

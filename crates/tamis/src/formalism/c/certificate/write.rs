@@ -1,6 +1,6 @@
 //! Writing a certificate.
 
-use super::manifest::{At, Entry, ExecutionEntry, InvariantEntry, Manifest};
+use super::manifest::{At, Entry, ExecutionEntry, InductionEntry, InvariantEntry, Manifest};
 use super::rebuild::{Failure, Rebuilt, rebuild};
 use super::{Proof, Subject};
 use crate::arguments::InputOptions;
@@ -34,6 +34,10 @@ pub fn write(
         match proof {
             Proof::Exhaustion(ways) => manifest.ways = Some(ways.clone()),
             Proof::Invariants(texts) => manifest.invariants = invariants(&rebuilt, texts),
+            Proof::KInduction { k, simple_path, facts } => {
+                manifest.induction = Some(InductionEntry { k: *k, simple_path: *simple_path });
+                manifest.invariants = invariants(&rebuilt, facts);
+            }
             Proof::Execution(execution) => manifest.execution = Some(ExecutionEntry::new(execution)),
         }
         manifest.conditions = write_conditions(folder, &rebuilt, budget)?;

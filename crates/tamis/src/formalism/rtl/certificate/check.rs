@@ -37,7 +37,7 @@ fn checked(options: &CertifyOptions, judge: &Judge<'_>) -> Result<Finding, Findi
         true => None,
         false => {
             let input = given(options, manifest)?;
-            let rebuilt = rebuild(&input, (&manifest.property, manifest.number), words).map_err(failed)?;
+            let rebuilt = rebuild(&input, (&manifest.property, manifest.kind()), words).map_err(failed)?;
             if rebuilt.conditions.len() != count {
                 let needs = rebuilt.conditions.len();
                 return Err(others(&format!("{count} conditions, and it takes {needs}")));

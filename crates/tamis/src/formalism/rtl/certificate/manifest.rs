@@ -6,6 +6,7 @@ use crate::formalism::Formalism;
 use crate::formalism::certificate::SourceFile;
 use crate::formalism::certificate::folder::{self, MAX_CONDITIONS, is_condition};
 use crate::formalism::rtl::Rtl;
+use crate::formalism::rtl::property::Kind;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -34,9 +35,12 @@ pub struct Manifest {
     pub include: Vec<PathBuf>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub define: Vec<String>,
-    /// The property's name, and its place among those of the design.
+    /// The property's name, and its place among those of its kind in the design.
     pub property: String,
     pub number: usize,
+    /// Whether it is one of liveness.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub liveness: bool,
     /// The verdict; a proof there is only for `true`.
     pub verdict: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -59,9 +63,14 @@ impl Manifest {
     pub fn new(
         files: Vec<SourceFile>,
         input: &InputOptions,
-        (property, number): (&str, usize),
+        (property, kind): (&str, Kind),
         verdict: String,
     ) -> Manifest {
+        let (number, liveness) = match kind {
+            Kind::Safety(number) => (number, false),
+            Kind::Liveness(number) => (number, true),
+            Kind::Unchecked => (0, true),
+        };
         Manifest {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -73,10 +82,18 @@ impl Manifest {
             define: input.reading.define.clone(),
             property: property.to_owned(),
             number,
+            liveness,
             verdict,
             proof: None,
             conditions: Vec::new(),
         }
+    }
+}
+
+impl Manifest {
+    /// What the property asks.
+    pub fn kind(&self) -> Kind {
+        if self.liveness { Kind::Liveness(self.number) } else { Kind::Safety(self.number) }
     }
 }
 

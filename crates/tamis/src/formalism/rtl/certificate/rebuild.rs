@@ -4,8 +4,10 @@ use super::Words;
 use crate::arguments::InputOptions;
 use crate::formalism::certificate::read_formulas;
 use crate::formalism::rtl::input;
+use crate::formalism::rtl::model::proved;
+use crate::formalism::rtl::property::Kind;
 use crate::refusal::Refusal;
-use tamis_design::Design;
+use tamis_design::{Design, SavedLoop};
 use tamis_evidence::Condition;
 use tamis_evidence::design::{Point, Proof, conditions};
 use tamis_logic::{Term, Terms};
@@ -37,18 +39,31 @@ impl Rebuilt {
     }
 }
 
-/// Reads the design, and makes the conditions for one of its properties, by name and number.
+/// Reads the design, and makes the conditions for one of its properties, by name and place.
 pub fn rebuild(
     input: &InputOptions,
-    (property, number): (&str, usize),
+    (property, kind): (&str, Kind),
     words: &Words,
 ) -> Result<Rebuilt, Failure> {
     let mut terms = Terms::new();
     let source = input::load(input, &mut terms, None).map_err(Failure::Refused)?;
-    if source.design.properties.get(number).is_none_or(|found| found.name != property) {
-        return Err(Failure::NoProof(format!("the design has no property {property} at place {number}")));
-    }
-    let design = source.design.cone(&terms, number);
+    let whole = &source.design;
+    let found = match kind {
+        Kind::Safety(number) => whole.properties.get(number).map(|p| (&p.name, number)),
+        Kind::Liveness(number) => whole.justice.get(number).map(|j| (&j.name, number)),
+        Kind::Unchecked => None,
+    };
+    let Some((_, number)) = found.filter(|(name, _)| *name == property) else {
+        return Err(Failure::NoProof(format!("the design has no property {property} at this place")));
+    };
+    let design = match kind {
+        Kind::Liveness(_) => {
+            let cone = whole.cone_of_justice(&terms, number);
+            let saved = SavedLoop::new(&mut terms, &cone);
+            proved(&mut terms, &cone, &saved)
+        }
+        _ => whole.cone(&terms, number),
+    };
     let proof = proof(&mut terms, &design, words).map_err(Failure::NoProof)?;
     let conditions = conditions(&mut terms, &design, 0, &proof);
     Ok(Rebuilt { terms, design, conditions })

@@ -7,6 +7,7 @@ use crate::arguments::InputOptions;
 use crate::formalism::Unwritten;
 use crate::formalism::certificate::folder::{self, MANIFEST};
 use crate::formalism::certificate::sources;
+use crate::formalism::rtl::property::Kind;
 use std::path::Path;
 use tamis_solver::Budget;
 
@@ -15,7 +16,7 @@ use tamis_solver::Budget;
 pub fn write(
     folder: &Path,
     input: &InputOptions,
-    property: (&str, usize),
+    property: (&str, Kind),
     verdict: String,
     proof: Option<&Words>,
     budget: &Budget,

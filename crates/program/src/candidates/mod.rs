@@ -1,0 +1,39 @@
+//! Candidates for invariants of a program at its cutpoints.
+
+mod evaluate;
+mod executions;
+mod intervals;
+mod range;
+
+use crate::automaton::Location;
+use crate::branch_atoms::branch_atoms;
+use crate::system::ProgramSystem;
+use tamis_logic::{Model, Term, Terms};
+use tamis_system::{Candidates, Point};
+
+/// Preconditions are carried so many times through the program: through a loop's body and out of it.
+const ROUNDS: usize = 4;
+
+impl Candidates for ProgramSystem<'_> {
+    fn live(&self, point: Point) -> Vec<Term> {
+        self.live_at(self.location(point)).collect()
+    }
+
+    fn executed(&self, terms: &Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Model>> {
+        let place = |l: Location| self.point(l).map(Point::index);
+        let live = |place: usize| self.live(Point(place as u32));
+        let program = self.program();
+        executions::visited(terms, program, (self.count(), &place), &live, most, stop)
+    }
+
+    fn interpreted(&self, terms: &mut Terms, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
+        intervals::facts(terms, self, stop)
+    }
+
+    fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
+        let program = self.program();
+        let mut atoms = branch_atoms(terms, program, (most, ROUNDS), stop, |_, _| true);
+        let points = (0..self.count() as u32).map(Point);
+        points.map(|p| std::mem::take(&mut atoms[self.location(p).index()])).collect()
+    }
+}

@@ -1,0 +1,22 @@
+//! What may hold at points, for searches that guess invariants and check them.
+
+use crate::point::Point;
+use tamis_logic::{Model, Term, Terms};
+
+/// Sources of candidates for invariants. None of them is believed: whoever uses a candidate shows first that it is preserved.
+pub trait Candidates {
+    /// The state variables whose values matter at a point.
+    fn live(&self, point: Point) -> Vec<Term>;
+
+    /// States that executions pass, with inputs chosen at random: for each point at most so many, as values of its
+    /// [live](Candidates::live) variables. The same each time; ends early where `stop` says so.
+    fn executed(&self, terms: &Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Model>>;
+
+    /// What abstract interpretation says of the live variables, for each point. Ends early, without anything, where `stop` says
+    /// so.
+    fn interpreted(&self, terms: &mut Terms, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+
+    /// Conditions that the text checks, and their weakest preconditions, for each point at most so many. Either a condition
+    /// or its complement may hold. Ends early where `stop` says so.
+    fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+}
