@@ -60,7 +60,10 @@ fn the_heap() {
     undefined(&with("free(p + 1);"), "free of what was not allocated");
     undefined(&with("int x; free(&x);"), "free of what was not allocated: x");
     undefined(&with("p = realloc(p, 100); p[99] = 0; p = realloc(p, 5); p[5] = 1;"), "access out of bounds");
-    undefined(&with("char *q = calloc(2, 2); return q[4];"), "access out of bounds: allocation 2 + 4");
+    undefined(
+        &with("char *q = calloc(2, 2); return q[4];"),
+        "access out of bounds: byte 4 of the 4 of allocation 2",
+    );
 }
 
 #[test]
