@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     fn rows(of: impl Fn(u64) -> Vec<u64>) -> Vec<Vec<u64>> {
-        (0..40).map(|i| of(i * i + 3 * i)).collect()
+        (0..40).map(|i| of(i * i + 2 * i)).collect()
     }
 
     #[test]
