@@ -145,6 +145,8 @@ impl<'a, S: System> Run<'a, S> {
                 }
                 // The predicates of now eliminate the path: it can only come from what is left of older ones.
                 Refined::From(_) if returns < MAX_RETURNS => exploration.restart(self),
+                // While predicates are exchanged for others, a path may return; while they are only added it does not.
+                Refined::From(_) | Refined::Not if refinement.only_add() => exploration.restart(self),
                 Refined::From(_) | Refined::Not => {
                     unreachable!(
                         "what refinement finds for an exact engine excludes the path, which does not return"

@@ -208,6 +208,12 @@ impl<S: System> Refinement<S> {
         self.seen.iter_mut().for_each(|seen| seen.failing.clear());
     }
 
+    /// From now on predicates are only added; `false` if that was so before.
+    pub fn only_add(&mut self) -> bool {
+        self.refuted.clear();
+        std::mem::replace(&mut self.strategy.keep, Keep::Monotone) != Keep::Monotone
+    }
+
     /// What the search for combinations has done.
     pub fn combinations(&self) -> CombinationCounts {
         self.counts
