@@ -252,12 +252,12 @@ impl Rewriter<'_, '_> {
         let variable = self.words.word(declaration.end.saturating_sub(1)).to_owned();
         let (guard, rest) = if all {
             match &self.words.split(body.clone(), "==>")[..] {
-                [guard, rest] => (guard.clone(), vec![rest.clone()]),
-                [guard, next, ..] => (guard.clone(), vec![next.start..body.end]),
+                [guard, rest] => (guard.clone(), Some(rest.clone())),
+                [guard, next, ..] => (guard.clone(), Some(next.start..body.end)),
                 _ => return self.refuse(name, unknown),
             }
         } else {
-            (body.clone(), Vec::new())
+            (body.clone(), None)
         };
         // The conjuncts of the guard say the range and more.
         let (mut low, mut high, mut more) = (None, None, Vec::new());
@@ -285,8 +285,8 @@ impl Rewriter<'_, '_> {
         }
         let declaration = self.words.span(declaration);
         let found = self.fresh("found");
-        let condition = if all {
-            let rest = self.rewritten(rest[0].clone())?;
+        let condition = if let Some(rest) = rest {
+            let rest = self.rewritten(rest)?;
             holds.push(format!("!({rest})"));
             holds.join(" && ")
         } else if holds.is_empty() {
