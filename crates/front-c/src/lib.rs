@@ -11,6 +11,7 @@
 //! | --- | --- |
 //! | `load`, `preprocess`, `decode`, `sources`, `lines`, `compile_commands` | which files are read and how, and what a place in them is called |
 //! | `cprover` | CBMC's dialect becomes C, before the text is parsed |
+//! | `harness` | a function as a program: the `main` that calls it with arbitrary arguments |
 //! | `rucc` | parsing and typing by the crate of that name, whose tree becomes ours |
 //! | [`tree`] | the typed tree: linking of translation units, copies of functions for their callers |
 //! | `library` | functions of the C library that are defined in C |
@@ -20,6 +21,7 @@
 mod compile_commands;
 mod cprover;
 mod decode;
+mod harness;
 mod json;
 mod library;
 mod lines;
@@ -32,7 +34,7 @@ mod sources;
 mod translate;
 pub mod tree;
 
-pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{DataModel, Macro, Options, Target};
+pub use load::{Preprocessed, harness, load, load_functions, parse, preprocessed, read, translate_source};
+pub use options::{DataModel, Entry, Macro, Options, Target};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use tamis_diagnostics::{Diagnostic, Error};

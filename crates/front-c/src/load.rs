@@ -122,9 +122,25 @@ pub(crate) struct Source {
     pub(crate) options: Options,
     /// What is worth a warning about the text.
     warnings: Vec<String>,
+    /// What is to be said about it.
+    pub(crate) notes: Vec<String>,
+    /// The files that were made up, with their text.
+    pub(crate) generated: Vec<(String, String)>,
 }
 
 impl Source {
+    fn new(name: String, written: Option<Vec<u8>>, text: String, options: Options) -> Source {
+        Source {
+            name,
+            written,
+            text,
+            options,
+            warnings: Vec::new(),
+            notes: Vec::new(),
+            generated: Vec::new(),
+        }
+    }
+
     /// The same in plain C, whatever dialect it is in.
     fn plain(self) -> Result<Source, Error> {
         let written = self.written.clone();
@@ -144,12 +160,39 @@ impl Source {
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
-        Source { name, written: None, text, options, warnings: Vec::new() }
+        Source::new(name, None, text, options)
+    }
+}
+
+/// The translation units of a program, with the harness of the function that it begins with.
+pub(crate) fn sources(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
+    let sources = units(paths, options)?;
+    match &options.entry {
+        Some(entry) => crate::harness::added(sources, entry),
+        None => Ok(sources),
+    }
+}
+
+/// The harness of the function that the options name, as a C file to be edited.
+///
+/// ```no_run
+/// use tamis_front_c::{Entry, Options, harness};
+/// let function = "push".to_owned();
+/// let entry = Entry { function, depth: 3, elements: 1, null: false, strings: false, globals: true };
+/// print!("{}", harness(&["stack.c"], &Options { entry: Some(entry), ..Options::default() })?);
+/// # Ok::<(), tamis_front_c::Error>(())
+/// ```
+pub fn harness(paths: &[impl AsRef<Path>], options: &Options) -> Result<String, Error> {
+    let sources = units(paths, options)?;
+    let paths: Vec<PathBuf> = paths.iter().map(|path| path.as_ref().to_owned()).collect();
+    match &options.entry {
+        Some(entry) => crate::harness::file(sources, &paths, options, entry),
+        None => Err(Error::Unreadable(Diagnostic::about_file("", "there is no function to call"))),
     }
 }
 
 /// The translation units of a program.
-pub(crate) fn sources(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
+fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
     for path in paths {
         let path = path.as_ref();
@@ -188,18 +231,20 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
         let text = if options.physical { without_markers(&text) } else { text };
-        return Source { name, written: None, text, options, warnings: Vec::new() }.plain();
+        return Source::new(name, None, text, options).plain();
     }
     let text = match preprocess(&path, &bytes, &options) {
         Ok(text) => decode(&name, text)?,
         Err(e) => return Err(with_line(e, &name, &bytes)),
     };
-    Source { name, written: Some(bytes), text, options, warnings: Vec::new() }.plain()
+    Source::new(name, Some(bytes), text, options).plain()
 }
 
 /// Parses and links.
 pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let mut units = Vec::new();
+    let mut removed: Vec<String> =
+        sources.first().map(|source| source.options.without_body.clone()).unwrap_or_default();
     let mut lines: Option<Lines> = None;
     for source in sources {
         let model = source.options.data_model;
@@ -212,6 +257,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
             e => e,
         })?;
         unit.warnings.extend(source.warnings.iter().cloned());
+        removed.retain(|name| !unit.remove_body(name));
         units.push(unit);
         match &mut lines {
             None => lines = Some(more),
@@ -221,6 +267,8 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
         Ok(mut unit) => {
+            unit.warnings.extend(sources.iter().flat_map(|source| source.notes.iter().cloned()));
+            unit.generated = sources.iter().flat_map(|source| source.generated.iter().cloned()).collect();
             if let Some(first) = sources.first() {
                 rucc::refuse_mistyped(&mut unit, first.options.data_model);
                 unit.aim(&first.options.target);

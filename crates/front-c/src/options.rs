@@ -58,6 +58,23 @@ impl Target {
     }
 }
 
+/// A function that is called with arbitrary arguments, in the place of a `main`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// Its name.
+    pub function: String,
+    /// How many pointers one behind the other point to fresh objects; the next ones are null.
+    pub depth: u32,
+    /// How many elements these objects have.
+    pub elements: u64,
+    /// Whether pointers may be null instead.
+    pub null: bool,
+    /// Whether objects of characters end with 0.
+    pub strings: bool,
+    /// Whether variables with static storage hold anything, if they are not `const`.
+    pub globals: bool,
+}
+
 /// How a file is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -69,6 +86,11 @@ pub struct Options {
     pub macros: Vec<Macro>,
     /// Headers to read before the file, as `cc -include`.
     pub before: Vec<PathBuf>,
+    /// Functions whose first definition is left out, that of another file or none taking its place. A static one may be
+    /// given by the name that CBMC has for it.
+    pub without_body: Vec<String>,
+    /// The function to begin with, if it is not `main`.
+    pub entry: Option<Entry>,
     /// What must not be reached.
     pub target: Target,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.

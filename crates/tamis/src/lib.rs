@@ -16,6 +16,7 @@ mod certify;
 mod cfa;
 mod check;
 mod formalism;
+mod harness;
 mod hash;
 mod limits;
 mod output;
@@ -45,6 +46,7 @@ pub fn main() -> ExitCode {
         arguments::Command::Certify(options) => certify::run(options).into(),
         arguments::Command::Check(options) => check::run(options).into(),
         arguments::Command::Cfa(options) => cfa::run(options).into(),
+        arguments::Command::Harness(options) => harness::run(&options).into(),
         arguments::Command::Run(options) => run::run(options).into(),
         arguments::Command::Solve(options) => solve::run(options).into(),
     }

@@ -19,7 +19,7 @@
 mod contracts;
 mod expression;
 mod types;
-mod words;
+pub(crate) mod words;
 
 use crate::lines::Lines;
 use crate::options::DataModel;
@@ -56,6 +56,13 @@ pub(crate) fn plain(name: &str, text: &str, model: DataModel) -> Result<Option<P
     Ok(Some(Plain { text, warnings }))
 }
 
+/// Whether a text has a word.
+pub(crate) fn mentions(text: &str, word: &str) -> bool {
+    let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    text.match_indices(word)
+        .any(|(at, _)| !text[..at].ends_with(is_name) && !text[at + word.len()..].starts_with(is_name))
+}
+
 /// The text, in plain C.
 pub(crate) fn text_of<'a>(
     name: &str,
@@ -66,7 +73,7 @@ pub(crate) fn text_of<'a>(
 }
 
 /// A text in which some pieces are replaced. What a piece had in lines, it keeps.
-fn replaced(text: &str, pieces: &[(std::ops::Range<usize>, String)]) -> String {
+pub(crate) fn replaced(text: &str, pieces: &[(std::ops::Range<usize>, String)]) -> String {
     let (mut out, mut done) = (String::with_capacity(text.len()), 0);
     for (range, new) in pieces {
         if range.start < done {

@@ -34,7 +34,7 @@ impl Translator<'_> {
             values.push(self.settled(value, at)?);
         }
         let enough = match library {
-            Library::Frees => 1,
+            Library::Frees | Library::HavocsObject => 1,
             Library::Allocates => {
                 if self.takes_two(function) {
                     2
@@ -42,7 +42,7 @@ impl Translator<'_> {
                     1
                 }
             }
-            Library::Reallocates => 2,
+            Library::Reallocates | Library::Havocs => 2,
             Library::Copies | Library::Fills => 3,
         };
         if values.len() < enough {
@@ -53,6 +53,17 @@ impl Translator<'_> {
                 let pointer = self.pointer_of(args[0]);
                 self.mark_free(pointer, values[0], at)?;
                 return self.release(values[0], at);
+            }
+            Library::HavocsObject => {
+                let pointer = self.pointer_of(args[0]);
+                let (base, size) = self.object_around(pointer, values[0], at)?;
+                return self.havoc_bytes(pointer, base, size, at);
+            }
+            Library::Havocs => {
+                let pointer = self.pointer_of(args[0]);
+                self.mark_outside(pointer, Way::to(values[0]), values[1], at);
+                self.skip(at)?;
+                return self.havoc_bytes(pointer, values[0], values[1], at);
             }
             Library::Allocates => self.allocate(call, function, &values, at)?,
             Library::Reallocates => self.reallocate(call, args, &values, at)?,
@@ -96,7 +107,7 @@ impl Translator<'_> {
     }
 
     /// What the pointer argument of a library function points to.
-    fn pointer_of(&mut self, arg: ExprId) -> Pointer {
+    pub(super) fn pointer_of(&mut self, arg: ExprId) -> Pointer {
         match self.memory.target(arg) {
             Some(pointer) => pointer,
             None => self.memory.thing(Thing::Unknown),
@@ -267,7 +278,7 @@ impl Translator<'_> {
     }
 
     /// A loop over the elements of a piece of memory; what is left over, less than an element, is not modelled.
-    fn each_element(
+    pub(super) fn each_element(
         &mut self,
         pointer: Pointer,
         size: Term,

@@ -193,7 +193,17 @@ impl<'a> Effects<'a> {
                 (footprint.violates, footprint.stops, footprint.ends) = (true, true, true);
             }
             (Some(Known::Assume | Known::End), _) => (footprint.stops, footprint.ends) = (true, true),
-            (Some(Known::Nothing | Known::Input | Known::Output | Known::Magnitude), _) => {}
+            (
+                Some(
+                    Known::Nothing
+                    | Known::Input
+                    | Known::Output
+                    | Known::Magnitude
+                    | Known::Question(_)
+                    | Known::Uninterpreted,
+                ),
+                _,
+            ) => {}
             (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
             (None, Some(body)) => {
                 self.stmt(body, &mut footprint);

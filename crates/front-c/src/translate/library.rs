@@ -2,11 +2,12 @@
 
 use super::assumption::Assumption;
 use super::leaks::End;
+use super::queries::{Question, question};
 use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{
-    ASSERTIONS, ASSUMPTIONS, IDLE, UNDEFINED_INPUT, UNSPECIFIED, is_input, is_unknown_to_us,
+    ASSERTIONS, ASSUMPTIONS, IDLE, UNDEFINED_INPUT, UNINTERPRETED, UNSPECIFIED, is_input, is_unknown_to_us,
 };
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_diagnostics::Error;
@@ -31,6 +32,10 @@ pub(super) enum Known {
     Output,
     /// The absolute value of the argument.
     Magnitude,
+    /// A question about memory.
+    Question(Question),
+    /// A function of which nothing is known but that equal arguments give equal results.
+    Uninterpreted,
 }
 
 /// Functions whose calls do more than a call can: they start threads or processes, return twice, or have the program
@@ -90,6 +95,9 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
         | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
+        _ if let Some(question) = question(name) => Known::Question(question),
+        _ if name.starts_with(UNINTERPRETED) => Known::Uninterpreted,
+        _ if name == "__VERIFIER_nondet_memory" => return None,
         _ if is_input(name) || name.starts_with(UNSPECIFIED) => Known::Input,
         _ => return None,
     })
@@ -161,6 +169,14 @@ impl Translator<'_> {
                         self.emit(Command::Assign(var, value), at, Event::Step)
                     }
                 }
+            }
+            Known::Question(question) => {
+                self.check_order(args, at)?;
+                self.question(question, args, self.unit[function].result, want, at)
+            }
+            Known::Uninterpreted => {
+                self.check_order(args, at)?;
+                self.uninterpreted(function, args, want, at)
             }
             Known::Nothing => {
                 self.check_order(args, at)?;

@@ -35,6 +35,7 @@ mod pieces;
 mod place;
 mod positions;
 mod promote;
+mod queries;
 mod renew;
 mod statement;
 mod unexpanded;
@@ -87,6 +88,8 @@ enum Want {
 /// The walk.
 struct Translator<'a> {
     unit: &'a Unit,
+    /// Whether it matters what is done with memory.
+    follows_memory: bool,
     positions: Positions<'a>,
     terms: &'a mut Terms,
     builder: Builder,
@@ -188,15 +191,17 @@ fn attempt(
         builder.temporary(terms, name, ty, frame)
     });
     let exit = (whole == Whole::Function).then_some(error);
+    let follows_memory = unit.target == Target::Memory || queries::asks(unit);
     let mut walk = Translator {
         unit,
+        follows_memory,
         positions: Positions { lines, files },
         terms,
         builder,
         cursor: Cursor::new(graph, start, error, last_source),
         facts: Facts::new(unit, &addressed),
         effects,
-        addresses: Addresses::new(unit.word(), unit.target == Target::Memory),
+        addresses: Addresses::new(unit.word(), follows_memory),
         identity,
         variables: Variables::new(memory.regions.len(), shared),
         memory,

@@ -4,6 +4,7 @@ use super::addresses::MARGIN;
 use super::graph::Graph;
 use super::leaks;
 use super::promote::{Known, extent, is_dynamic};
+use super::queries::{Query, Question};
 use super::validity::{Access, Arena, Block, Free, INSET, Move, Validity, Way, inside};
 use crate::memory::{Memory, Pointer, Thing};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -145,6 +146,53 @@ impl Settling<'_> {
         }
     }
 
+    /// The commands that answer a question.
+    fn answered(&mut self, query: &Query, pieces: &Pieces) -> Vec<Command> {
+        let Query { question, answer, pointer, address, size, ref living } = *query;
+        let access = Access {
+            outside: self.terms.fals(),
+            pointer,
+            way: Way::to(address),
+            size,
+            living: living.clone(),
+        };
+        let any = self.builder.term(answer);
+        let mut value = if pieces.more { any } else { self.number(0) };
+        for piece in pieces.all.iter() {
+            let here = match (question, piece) {
+                (Question::Accessible, piece) => self.holds(piece, &access, true),
+                (_, piece @ Piece::Object { .. }) => self.shares_slot(piece, address, address),
+                (_, Piece::Arena(arena)) => self.in_arena(arena, address),
+            };
+            let known = match (question, piece) {
+                (Question::Accessible, _) => self.number(1),
+                (Question::Size, Piece::Object { size, .. }) => *size,
+                (Question::Size, Piece::Arena(arena)) => self.number(arena.size),
+                (Question::Dynamic, Piece::Object { heap, .. }) => self.number(u64::from(*heap)),
+                (Question::Dynamic, Piece::Arena(_)) => self.number(1),
+                (_, Piece::Object { base, .. }) => *base,
+                (_, Piece::Arena(arena)) => {
+                    let t = &mut *self.terms;
+                    let high = t.extract(self.word - 1, arena.slot, address);
+                    let inset = t.bits(arena.slot, u128::from(INSET));
+                    t.concat(high, inset)
+                }
+            };
+            value = self.terms.ite(here, known, value);
+        }
+        if !pieces.more {
+            return vec![Command::Assign(answer, value)];
+        }
+        let cause = tamis_program::Havoc::Approximated(
+            "a question about memory of which nothing is known".to_owned(),
+        );
+        // Null points to no object.
+        let zero = self.number(0);
+        let none = self.terms.eq(address, zero);
+        let value = self.terms.ite(none, zero, value);
+        vec![Command::Havoc(answer, cause), Command::Assign(answer, value)]
+    }
+
     /// Whether an address is that of a block that can be freed.
     fn can_be_freed(&mut self, piece: &Piece, address: Term) -> Term {
         match piece {
@@ -222,6 +270,11 @@ pub(super) fn settle(
         conditions.insert(free.wrong, (settling.terms.not(fine), more));
         ends.insert(free.address, ended(&mut settling, validity, memory, free, address));
     }
+    let mut answers: FxHashMap<Var, Vec<Command>> = FxHashMap::default();
+    for query in &validity.queries {
+        let pieces = pieces_at(memory, query.pointer, &mut settling);
+        answers.insert(query.answer, settling.answered(query, &pieces));
+    }
     let Settling { terms, .. } = settling;
     leaks::settle(known, memory, validity, builder, terms, &mut conditions);
     graph.for_marks(|mark| {
@@ -237,7 +290,7 @@ pub(super) fn settle(
     graph.rewrite(|command, _| match command {
         // What is freed is kept in a variable; where that is assigned to itself, blocks end.
         Command::Assign(var, value) if *value == builder.term(*var) => {
-            ends.get(var).cloned().unwrap_or_else(|| vec![command.clone()])
+            answers.get(var).or_else(|| ends.get(var)).cloned().unwrap_or_else(|| vec![command.clone()])
         }
         _ => vec![command.clone()],
     });

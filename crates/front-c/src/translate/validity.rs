@@ -17,10 +17,10 @@
 
 use super::Translator;
 use super::leaks::Ending;
+use super::queries::Query;
 use crate::memory::{Pointer, Thing};
-use crate::options::Target;
 use crate::tree::Position;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 use tamis_diagnostics::Error;
 use tamis_logic::{Sort, Term, Terms};
@@ -42,6 +42,9 @@ pub(super) struct Validity {
     /// How many blocks are allocated that have no variables of their own.
     pub(super) counter: Option<Var>,
     pub(super) endings: Vec<Ending>,
+    pub(super) queries: Vec<Query>,
+    /// Uninterpreted functions by their names and the width of their arguments: which arguments were given, and the results.
+    pub(super) functions: FxHashMap<(String, u32), (Var, Var)>,
     /// What of the automatic objects lives where the walk is.
     living: Option<Rc<Living>>,
 }
@@ -132,7 +135,7 @@ pub(super) struct Arena {
 impl Translator<'_> {
     /// Whether it matters what is done with memory.
     pub(super) fn follows_memory(&self) -> bool {
-        self.unit.target == Target::Memory
+        self.follows_memory
     }
 
     /// Marks accesses of `size` bytes through null pointers.
@@ -286,7 +289,7 @@ impl Translator<'_> {
         self.validity.living = None;
     }
 
-    fn living(&mut self) -> Rc<Living> {
+    pub(super) fn living(&mut self) -> Rc<Living> {
         if let Some(living) = &self.validity.living {
             return living.clone();
         }
@@ -308,6 +311,14 @@ impl Translator<'_> {
         for live in lives {
             let no = self.terms.bits(1, 0);
             self.emit(Command::Assign(live, no), at, Event::Step)?;
+        }
+        let mut functions: Vec<Var> = self.validity.functions.values().map(|&(known, _)| known).collect();
+        functions.sort_unstable();
+        for known in functions {
+            let sort = self.builder.variable_data(known).ty.sort;
+            let none = self.terms.default_value(sort);
+            let none = self.terms.value(none);
+            self.emit(Command::Assign(known, none), at, Event::Step)?;
         }
         for Arena { start, next, dead, .. } in self.validity.arenas.clone() {
             let start = self.terms.bits(self.unit.word(), u128::from(start));

@@ -117,6 +117,8 @@ pub struct Unit {
     pub(crate) refused: Option<(Position, &'static str)>,
     /// What is worth a warning, with its place.
     pub(crate) warnings: Vec<String>,
+    /// The files that were made up, with their text.
+    pub(crate) generated: Vec<(String, String)>,
     /// What must not be reached.
     pub(crate) target: Target,
     /// The width of a register: a wider division is a library call, which does not trap on overflow.
@@ -132,6 +134,11 @@ impl Unit {
     /// `main`, if it is defined.
     pub fn main(&self) -> Option<FunctionId> {
         self.main
+    }
+
+    /// The files that were made up, with their text.
+    pub fn generated(&self) -> &[(String, String)] {
+        &self.generated
     }
 
     /// The ids of all expressions.

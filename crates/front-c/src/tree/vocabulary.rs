@@ -44,6 +44,25 @@ pub fn is_input(name: &str) -> bool {
 /// and a violation must not depend on it. No program calls them: the front end does.
 pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 
+/// What the names of functions begin with of which nothing is known but that equal arguments give equal results.
+pub const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
+
+/// Functions that ask about memory, or make it arbitrary.
+const MEMORY: [&str; 12] = [
+    "__CPROVER_r_ok",
+    "__CPROVER_w_ok",
+    "__CPROVER_rw_ok",
+    "__CPROVER_LIVE_OBJECT",
+    "__CPROVER_WRITEABLE_OBJECT",
+    "__CPROVER_POINTER_OBJECT",
+    "__CPROVER_OBJECT_SIZE",
+    "__CPROVER_POINTER_OFFSET",
+    "__CPROVER_same_object",
+    "__CPROVER_DYNAMIC_OBJECT",
+    "__CPROVER_havoc_slice",
+    "__CPROVER_havoc_object",
+];
+
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 
@@ -57,6 +76,8 @@ pub fn is_unknown_to_us(name: &str) -> bool {
         [&ASSERTIONS[..], &ASSUMPTIONS, &IDLE].concat().contains(&name)
             || name == "__VERIFIER_error"
             || name.starts_with(INPUT)
+            || name.starts_with(UNINTERPRETED)
+            || MEMORY.contains(&name)
             || name.starts_with(UNSPECIFIED)
     };
     VERIFIERS.iter().any(|prefix| name.starts_with(prefix)) && !known()

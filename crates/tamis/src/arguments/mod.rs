@@ -57,6 +57,10 @@ pub enum Command {
     /// stdout, and what it took to stderr. Exit status: 0 answered, 2 usage, 3 unknown, 4 the script cannot be read,
     /// 5 internal error or engines that disagree.
     Abstract(AbstractOptions),
+    /// Write a harness for a function: a C file whose main calls it with arbitrary arguments, to be edited.
+    ///
+    /// Exit status: 0 written, 2 usage, 3 the function has what no harness can be written for, 4 input cannot be read.
+    Harness(HarnessOptions),
     /// Execute a C program on given inputs.
     ///
     /// What the program prints goes to stdout, everything else to stderr; the last line there says how the run ended.
@@ -250,6 +254,75 @@ pub struct ReadingOptions {
     /// Read a header before each file.
     #[arg(long = "include", value_name = "HEADER")]
     pub before: Vec<PathBuf>,
+
+    /// Begin with this function instead of main: it is called with arbitrary arguments, and globals that are not const hold
+    /// anything. `tamis harness` writes this as a C file.
+    #[arg(long, value_name = "NAME")]
+    pub function: Option<String>,
+
+    /// Leave out the definition of a function: that of a later file counts, or none.
+    #[arg(long, value_name = "NAME")]
+    pub remove_body: Vec<String>,
+
+    #[command(flatten)]
+    pub fill: FillOptions,
+}
+
+/// What a function is called with.
+#[derive(Args, Clone)]
+pub struct FillOptions {
+    /// With --function: how many pointers one behind the other point to fresh objects; the next ones are null.
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub function_depth: u32,
+
+    /// With --function: how many elements the objects have that pointers point to.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub function_elements: u64,
+
+    /// With --function: pointers may be null.
+    #[arg(long)]
+    pub function_null: bool,
+
+    /// With --function: objects of characters end with 0.
+    #[arg(long)]
+    pub function_strings: bool,
+
+    /// With --function: globals have their initial values.
+    #[arg(long)]
+    pub function_initial: bool,
+}
+
+impl ReadingOptions {
+    /// The function to begin with.
+    pub fn entry(&self) -> Option<tamis_front_c::Entry> {
+        let fill = &self.fill;
+        self.function.clone().map(|function| tamis_front_c::Entry {
+            function,
+            depth: fill.function_depth,
+            elements: fill.function_elements,
+            null: fill.function_null,
+            strings: fill.function_strings,
+            globals: !fill.function_initial,
+        })
+    }
+}
+
+/// Options of `tamis harness`.
+#[derive(Args, Clone)]
+pub struct HarnessOptions {
+    /// The function.
+    pub name: String,
+
+    /// The program: C source, several files if need be.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+
+    /// Write the harness to a file instead of stdout.
+    #[arg(short, long, value_name = "FILE.c")]
+    pub output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub reading: ReadingOptions,
 }
 
 /// Options of `tamis cfa`.

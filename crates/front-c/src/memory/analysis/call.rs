@@ -16,6 +16,10 @@ pub(crate) enum Library {
     Copies,
     /// Fills what the first argument points to, and returns it.
     Fills,
+    /// Makes so many bytes behind its argument arbitrary.
+    Havocs,
+    /// Makes the object that its argument points into arbitrary.
+    HavocsObject,
     /// Nothing.
     Frees,
 }
@@ -44,6 +48,8 @@ pub(crate) fn library(unit: &Unit, function: FunctionId) -> Option<Library> {
         "memcpy" | "memmove" | "mempcpy" => Library::Copies,
         "memset" => Library::Fills,
         "free" | "cfree" => Library::Frees,
+        "__CPROVER_havoc_slice" | "__VERIFIER_nondet_memory" => Library::Havocs,
+        "__CPROVER_havoc_object" => Library::HavocsObject,
         _ => return None,
     })
 }
@@ -171,7 +177,7 @@ impl Analysis<'_> {
                     if unit[function].name.ends_with("mempcpy") { at.map(|at| self.moved(at, 1)) } else { at }
                 }
                 Some(Library::Fills) => args.first().and_then(|&a| self.expr(a)),
-                Some(Library::Frees) => None,
+                Some(Library::Frees | Library::Havocs | Library::HavocsObject) => None,
                 None => {
                     self.bind(e, function);
                     if unit[function].body.is_none() {

@@ -8,7 +8,7 @@ mod symbols;
 mod types;
 
 use super::renumber::Renumber;
-use super::{FunctionId, ObjectId, Position, TypeIds, Unit};
+use super::{Callee, ExprKind, FunctionId, ObjectId, Position, TypeIds, Unit};
 use nodes::Shift;
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -60,8 +60,67 @@ pub fn link(units: Vec<Unit>) -> Result<Unit, Box<LinkError>> {
     for unit in std::iter::once(first).chain(units) {
         linker.add(&unit)?;
     }
+    linker.unit.join_file_locals();
     linker.unit.settle_calls();
     Ok(linker.unit)
+}
+
+/// What the names begin with by which CBMC gives other files the static functions of one.
+const FILE_LOCAL: &str = "__CPROVER_file_local_";
+
+impl Unit {
+    /// Leaves out the body of a function, by its name or the one by which other files know a static one. Whether it is here.
+    pub(crate) fn remove_body(&mut self, name: &str) -> bool {
+        let is_it = |f: &FunctionId| {
+            let data = &self[*f];
+            data.body.is_some() && (data.name == name || !data.external && self.file_local(*f) == name)
+        };
+        let Some(function) = self.functions().find(is_it) else { return false };
+        let data = &mut self.functions[function.index()];
+        data.body = None;
+        data.params = Vec::new();
+        (data.external, data.name) = (true, name.to_owned());
+        true
+    }
+
+    /// The name by which other files know a static function.
+    fn file_local(&self, function: FunctionId) -> String {
+        let data = &self[function];
+        let path = self.files.get(data.at.file as usize).map_or("", String::as_str);
+        let file = path.rsplit('/').next().unwrap_or(path);
+        let file: String = file.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        format!("{FILE_LOCAL}{file}_{}", data.name)
+    }
+
+    /// Lets calls by such names go to the functions: the prefix, the file's name and the function's.
+    fn join_file_locals(&mut self) {
+        let mut meant: FxHashMap<FunctionId, FunctionId> = FxHashMap::default();
+        for wanted in self.functions().filter(|&f| self[f].body.is_none()) {
+            if !self[wanted].name.starts_with(FILE_LOCAL) {
+                continue;
+            }
+            let is_it = |f: &FunctionId| {
+                let data = &self[*f];
+                data.body.is_some() && !data.external && self.file_local(*f) == self[wanted].name
+            };
+            let found = self.functions().find(is_it);
+            meant.extend(found.map(|found| (wanted, found)));
+        }
+        if meant.is_empty() {
+            return;
+        }
+        for expr in &mut self.exprs {
+            match &mut expr.kind {
+                ExprKind::Call { callee: Callee::Function(function), .. }
+                | ExprKind::FunctionAddress(function) => {
+                    if let Some(&found) = meant.get(function) {
+                        *function = found;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
 }
 
 /// What an external name is.
@@ -107,6 +166,7 @@ impl Linker {
             self.unit.main = Some((&shift).function(main));
         }
         self.unit.warnings.extend(from.warnings.iter().cloned());
+        self.unit.generated.extend(from.generated.iter().cloned());
         if self.unit.refused.is_none() {
             self.unit.refused = from.refused.map(|(at, what)| (shift.position(at), what));
         }

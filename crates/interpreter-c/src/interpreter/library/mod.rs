@@ -7,6 +7,7 @@ mod math;
 mod numbers;
 mod print;
 mod promise;
+mod questions;
 mod string;
 mod verifier;
 
@@ -99,7 +100,8 @@ pub(super) fn find(name: &str, defined: bool, target: &Target) -> Option<Library
         return Some(Library(routine));
     }
     let plain = plain(name);
-    let sources: [fn(&str) -> Option<Routine>; 7] = [
+    let sources: [fn(&str) -> Option<Routine>; 8] = [
+        questions::routine,
         verifier::routine,
         allocate::routine,
         string::routine,

@@ -45,6 +45,28 @@ impl Machine<'_> {
         }
     }
 
+    /// Where the object begins that an address is in, or in the gap behind, and its size.
+    pub fn extent_at(&self, address: u64) -> Option<(u64, u64)> {
+        if let Some((base, block)) = self.memory.blocks.block_near(address) {
+            return Some((base, block.size));
+        }
+        for back in 0..u64::from(GAP) {
+            let Some(at) = address.checked_sub(back) else { break };
+            if let Some((local, offset)) = self.local_at(at) {
+                let size = match local {
+                    Local::Object(object) => self.unit[object].size.unwrap_or(0),
+                    _ => 0,
+                };
+                return Some((at - offset, size));
+            }
+        }
+        let at = address.checked_sub(self.memory.statics.base)?;
+        let index = self.code.statics.partition_point(|p| u64::from(p.off) <= at).checked_sub(1)?;
+        let place = self.code.statics[index];
+        let start = self.memory.statics.base + u64::from(place.off);
+        (address < start + u64::from(place.size) + u64::from(GAP)).then(|| (start, place.size.into()))
+    }
+
     /// A name for what is at an address.
     pub fn describe(&self, address: u64) -> String {
         self.describe_as(address, None)

@@ -64,6 +64,8 @@ pub(super) struct Machine<'a> {
     deadline: Option<Instant>,
     /// What structures are in allocated blocks, by the first pointer to their start that was stored.
     block_types: FxHashMap<u64, Type>,
+    /// What functions of which nothing is known have given, by their names and arguments.
+    pub uninterpreted: FxHashMap<(String, Vec<(u64, u64)>), u128>,
     /// What uninitialised pointers point to.
     unknown_objects: FxHashMap<u128, u64>,
     /// What was reported already.
@@ -119,6 +121,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             deadline: limits.time.map(|time| Instant::now() + time),
             block_types: FxHashMap::default(),
+            uninterpreted: FxHashMap::default(),
             unknown_objects: FxHashMap::default(),
             noted: FxHashSet::default(),
             random: None,

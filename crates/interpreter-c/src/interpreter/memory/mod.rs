@@ -339,6 +339,17 @@ impl Memory {
         Ok(())
     }
 
+    /// Makes bytes as if they had never been set.
+    pub fn forget(&mut self, address: u64, size: u64) -> Result<(), Fault> {
+        if size == 0 {
+            return Ok(());
+        }
+        self.check(address, size, true)?;
+        let (segment, at) = self.find_mut(address).ok_or(Fault::NotLive(address))?;
+        segment.shade(at, size as usize, LIVE);
+        Ok(())
+    }
+
     /// Gives a byte that was never set a value.
     pub fn choose(&mut self, address: u64, value: u8) {
         if let Some((segment, at)) = self.find_mut(address)

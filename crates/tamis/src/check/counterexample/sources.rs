@@ -17,6 +17,14 @@ impl<'a> Sources<'a> {
         Sources { inputs, files: HashMap::new(), marked: None }
     }
 
+    /// The same with files that were made up.
+    pub fn with(mut self, texts: &[(String, String)]) -> Sources<'a> {
+        for (name, text) in texts {
+            self.files.insert(name.clone(), text.lines().map(|l| l.trim().to_owned()).collect());
+        }
+        self
+    }
+
     /// The text of a line, without the space around it.
     pub fn line(&mut self, file: &str, line: u32) -> String {
         let lines = self.files.entry(file.to_owned()).or_insert_with(|| {

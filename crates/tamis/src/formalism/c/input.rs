@@ -79,6 +79,8 @@ pub fn reading(said: &ReadingOptions) -> Options {
         include: said.include.clone(),
         macros: define.chain(undefine).collect(),
         before: said.before.clone(),
+        without_body: said.remove_body.clone(),
+        entry: said.entry(),
         target: Target::Errors,
         standard: None,
         deepened: 0,

@@ -9,7 +9,8 @@ use tamis_interpreter_c::interpreter::Undefined;
 
 /// The rows of an execution.
 pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], violations: &[Undefined]) -> Vec<Row> {
-    let mut teller = Teller { unit, sources: Sources::new(inputs), rows: Vec::new(), violations };
+    let sources = Sources::new(inputs).with(unit.generated());
+    let mut teller = Teller { unit, sources, rows: Vec::new(), violations };
     let (first, left_out, last) = account.parts();
     first.iter().for_each(|moved| teller.tell(moved));
     if left_out > 0
