@@ -80,7 +80,8 @@ impl KInduction {
         }
         let ways = Ways::between(terms, program, self.facts.invariants.iter().map(|&(l, _)| l))?;
         let is_state = |v: Term| program.var_of(v).is_some();
-        let mut conditions = ways.conditions(terms, (program.entry(), program.error()), &self.facts, &is_state);
+        let mut conditions =
+            ways.conditions(terms, (program.entry(), program.error()), &self.facts, &is_state);
         conditions.retain(|c| c.purpose != Purpose::Safety);
         let facts: FxHashMap<Location, Term> = self.facts.invariants.iter().copied().collect();
         let is_cutpoint =

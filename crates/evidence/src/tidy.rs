@@ -44,8 +44,15 @@ pub(crate) fn tidy_between<P: Copy + Eq + Hash>(
     for &(location, invariant) in &certificate.invariants {
         conjuncts.insert(location, split(terms, invariant));
     }
-    let mut tidying =
-        Tidying { terms, budget, is_state, conjuncts, needed: FxHashMap::default(), pending: Vec::new(), ways };
+    let mut tidying = Tidying {
+        terms,
+        budget,
+        is_state,
+        conjuncts,
+        needed: FxHashMap::default(),
+        pending: Vec::new(),
+        ways,
+    };
     let falsum = tidying.terms.fals();
     tidying.pending.push((error, falsum));
     while let Some((at, conjunct)) = tidying.pending.pop() {

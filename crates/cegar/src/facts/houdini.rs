@@ -122,9 +122,8 @@ fn preserved<S: System>(
     if prepared.as_ref().is_some_and(|p| p.end < Instant::now() + TOGETHER / 2) {
         *prepared = None;
     }
-    let made = prepared.get_or_insert_with(|| {
-        Step::new(terms, system, (step, known), (here, &goals), budget, TOGETHER)
-    });
+    let made = prepared
+        .get_or_insert_with(|| Step::new(terms, system, (step, known), (here, &goals), budget, TOGETHER));
     let mut assumptions = made.assumed(here);
     let Step { solver, post, .. } = made;
     let mut left: Vec<(Term, Term)> = Vec::with_capacity(goals.len());

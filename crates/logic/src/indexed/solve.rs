@@ -119,13 +119,7 @@ impl Terms {
     }
 
     /// A term that is no sum is to be `value`.
-    fn factor(
-        &mut self,
-        f: Term,
-        value: Term,
-        variables: &[Term],
-        depth: usize,
-    ) -> Vec<Vec<(Term, Term)>> {
+    fn factor(&mut self, f: Term, value: Term, variables: &[Term], depth: usize) -> Vec<Vec<(Term, Term)>> {
         if variables.contains(&f) {
             return vec![vec![(f, value)]];
         }

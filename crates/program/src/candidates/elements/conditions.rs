@@ -256,7 +256,8 @@ impl Conditions<'_, '_> {
         let mut substitution = Substitution::new();
         for counter in counted {
             let width = terms.width(counter);
-            let free = (0..Terms::INDEX_VARIABLES).map(|n| terms.index_variable(n, width)).collect::<Vec<_>>();
+            let free =
+                (0..Terms::INDEX_VARIABLES).map(|n| terms.index_variable(n, width)).collect::<Vec<_>>();
             let variable = free.into_iter().find(|v| !taken.contains(v))?;
             substitution.insert(counter, variable);
             taken.push(variable);

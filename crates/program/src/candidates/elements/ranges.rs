@@ -91,7 +91,9 @@ impl<'a> Ranges<'a, '_> {
         for here in [true, false] {
             for way in self.ways.iter().filter(|way| (way.from == self.point) == here) {
                 for (array, pattern) in terms.reads(condition.formula) {
-                    for index in way.sites.iter().filter(|(a, _)| *a == array).map(|&(_, i)| i).collect::<Vec<_>>() {
+                    for index in
+                        way.sites.iter().filter(|(a, _)| *a == array).map(|&(_, i)| i).collect::<Vec<_>>()
+                    {
                         for solution in terms.solve_index(pattern, index, &condition.indices) {
                             let now: Option<Vec<Term>> =
                                 condition.indices.iter().map(|&j| solution.get(j)).collect();
@@ -218,11 +220,17 @@ impl<'a> Ranges<'a, '_> {
             let (ahead_from, ahead_below) = if is_last { (this.now, next) } else { (next, this.now) };
             for &low in this.least.iter().take(MOST_BOUNDS) {
                 let high = if up { passed_below } else { ahead_below };
-                ranges.push(vec![not_below(terms, signed, this.index, low), below(terms, signed, this.index, high)]);
+                ranges.push(vec![
+                    not_below(terms, signed, this.index, low),
+                    below(terms, signed, this.index, high),
+                ]);
             }
             for &high in this.beyond.iter().take(MOST_BOUNDS) {
                 let low = if up { ahead_from } else { passed_from };
-                ranges.push(vec![not_below(terms, signed, this.index, low), below(terms, signed, this.index, high)]);
+                ranges.push(vec![
+                    not_below(terms, signed, this.index, low),
+                    below(terms, signed, this.index, high),
+                ]);
             }
             for range in ranges {
                 let range = [range, inner.clone()].concat();
