@@ -99,9 +99,9 @@ pub fn replay_natively(
         let ending = sandbox::run(&executable, arguments, limits, addresses)?;
         Ok(match (judge(ending, wanted), compiled) {
             (Native::Confirmed, _) => Native::Confirmed,
-            (_, Compiled::Unchecked) => {
-                Native::Impossible("the C compiler has no address sanitizer, by which it would show".to_owned())
-            }
+            (_, Compiled::Unchecked) => Native::Impossible(
+                "the C compiler has no address sanitizer, by which it would show".to_owned(),
+            ),
             (native, _) => native,
         })
     };
@@ -149,7 +149,9 @@ fn judge(ending: Ending, wanted: &[Undefined]) -> Native {
         Ending::Status(OUT_OF_INPUTS) => Native::Differs("asks for more inputs".to_owned()),
         Ending::Status(MISSING) => Native::Impossible("the program calls what has no body".to_owned()),
         Ending::Status(status) if wanted.is_empty() => Native::Differs(format!("ends with status {status}")),
-        Ending::Status(_) if wanted.iter().all(|kind| matches!(kind, Undefined::Lost | Undefined::NotFreed)) => {
+        Ending::Status(_)
+            if wanted.iter().all(|kind| matches!(kind, Undefined::Lost | Undefined::NotFreed)) =>
+        {
             Native::Impossible("what memory is left behind does not show".to_owned())
         }
         // What has no defined behaviour may be compiled to anything, and `x + 1 < 0` is `x < -1` for a compiler.
