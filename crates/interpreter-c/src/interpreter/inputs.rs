@@ -138,7 +138,7 @@ impl Inputs {
     pub(super) fn allocation_fails(&mut self) -> bool {
         match self.named.get_mut(MALLOC_FAILS).and_then(VecDeque::pop_front) {
             Some(value) => value & 1 != 0,
-            None => self.endless && self.random.next() % 8 == 0,
+            None => self.endless && self.random.next().is_multiple_of(8),
         }
     }
 
