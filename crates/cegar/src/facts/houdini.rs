@@ -13,7 +13,7 @@
 
 use super::instances::assumed;
 use rustc_hash::FxHashMap;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{Point, StepId, System};
@@ -76,8 +76,8 @@ struct Step<S: System> {
     post: S::State,
     /// What is assumed for candidates at its start that have index variables.
     instances: FxHashMap<Term, Term>,
-    /// When its time ends.
-    end: Instant,
+    /// The time that it has.
+    time: Budget,
 }
 
 impl<S: System> Step<S> {
@@ -96,10 +96,11 @@ impl<S: System> Step<S> {
         roots.extend(goals.iter().map(|&goal| system.read(terms, &mut post, goal)));
         let all = assumed(terms, &[known, here].concat(), &roots);
         let (known, instances) = all.split_at(known.len());
-        let mut solver = Solver::new(&budget.child_with_timeout(time));
+        let time = budget.child_with_timeout(time);
+        let mut solver = Solver::new(&time);
         formula.constraints.iter().chain(known).for_each(|&c| solver.assert(terms, c));
         let instances = std::iter::zip(here, instances).map(|(&c, &instances)| (c, instances)).collect();
-        Step { solver, post, instances, end: Instant::now() + time }
+        Step { solver, post, instances, time }
     }
 
     /// What is assumed for candidates.
@@ -119,7 +120,7 @@ fn preserved<S: System>(
     budget: &Budget,
 ) -> Result<Vec<Term>, Stop> {
     // A solver that has little time left is made anew.
-    if prepared.as_ref().is_some_and(|p| p.end < Instant::now() + TOGETHER / 2) {
+    if prepared.as_ref().is_some_and(|p| p.time.is_half_spent()) {
         *prepared = None;
     }
     let made = prepared

@@ -40,7 +40,7 @@ impl Terms {
         if index == variable {
             return Some(1);
         }
-        if depth == 0 {
+        if depth == 0 || self.sort(index).width().is_none() {
             return None;
         }
         let polynomial = self.polynomial(index, &mut NODES.clone())?;
