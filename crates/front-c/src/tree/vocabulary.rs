@@ -63,6 +63,9 @@ const MEMORY: [&str; 12] = [
     "__CPROVER_havoc_object",
 ];
 
+/// The input that says of each allocation whether it fails, where that is asked for.
+pub const MALLOC_FAILS: &str = "malloc_fails";
+
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 

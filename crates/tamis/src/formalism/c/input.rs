@@ -83,6 +83,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         entry: said.entry(),
         target: Target::Errors,
         standard: None,
+        malloc_may_fail: said.malloc_may_fail,
         deepened: 0,
         physical: false,
     }
