@@ -182,6 +182,29 @@ impl Program {
         narrowed
     }
 
+    /// The same program with another command on some edges.
+    pub(crate) fn with_commands(&self, edges: Vec<EdgeId>, command: Command) -> Program {
+        let mut changed = self.clone();
+        for id in edges {
+            changed.edges[id.index()].command = command.clone();
+        }
+        changed
+    }
+
+    /// Puts a command before all that leaves a location, but for edges to the error.
+    pub(crate) fn delay(&mut self, from: Location, command: Command) {
+        let behind = self.add_location(self.frame_of(from));
+        let source = self.outgoing[from.index()].first().map_or(Source::NONE, |&id| self.edge(id).source);
+        let (stay, moved): (Vec<EdgeId>, Vec<EdgeId>) =
+            self.outgoing[from.index()].iter().partition(|&&id| self.edges[id.index()].to == self.error);
+        for &id in &moved {
+            self.edges[id.index()].from = behind;
+        }
+        self.outgoing[from.index()] = stay;
+        self.outgoing[behind.index()] = moved;
+        self.add(Edge { from, to: behind, command, source, event: Event::Step });
+    }
+
     /// Where execution starts, with every variable arbitrary.
     pub fn entry(&self) -> Location {
         self.entry

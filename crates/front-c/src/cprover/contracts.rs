@@ -2,6 +2,8 @@
 
 use super::Refused;
 use super::words::Words;
+use crate::tree::vocabulary::UNINTERPRETED;
+use rustc_hash::FxHashSet;
 
 /// The clauses of contracts.
 const CLAUSES: [&str; 7] = [
@@ -17,8 +19,24 @@ const CLAUSES: [&str; 7] = [
 /// A text with blanks for its clauses, and how many there were. All else stays where it was.
 pub(super) fn without(text: &str) -> Result<(String, usize), Refused> {
     let words = Words::of(text);
-    let (mut blank, mut clauses) = (Vec::new(), 0);
+    let (mut blank, mut clauses, mut declared) = (Vec::new(), 0, FxHashSet::default());
     for (i, word) in words.words.iter().enumerate() {
+        if words.word(i).starts_with(UNINTERPRETED) && words.word(i + 1) == "(" {
+            // Of several declarations the first one counts: CBMC does not mind that others have other types.
+            let end = words.closing(i + 1).filter(|&end| words.word(end + 1) == ";");
+            let start =
+                (0..i).rev().find(|&before| matches!(words.word(before), ";" | "}" | "{" | "(" | "="));
+            let is_declaration = start.is_none_or(|start| matches!(words.word(start), ";" | "}"))
+                && start.map_or(0, |start| start + 1) < i
+                && words.word(i - 1) != "return";
+            if let Some(end) = end.filter(|_| is_declaration)
+                && !declared.insert(words.word(i))
+            {
+                let first = start.map_or(0, |start| start + 1);
+                blank.push(words.words[first].at.start..words.words[end + 1].at.end);
+            }
+            continue;
+        }
         if !CLAUSES.contains(&words.word(i)) {
             continue;
         }

@@ -52,9 +52,16 @@ struct Harness {
 /// The units of a program, with a harness for a function as their `main`.
 pub(crate) fn added(sources: Vec<Source>, entry: &Entry) -> Result<Vec<Source>, Error> {
     let sources = without_main(sources);
-    let harness = written(&sources, entry)?;
-    let file = name(&entry.function);
-    let mut sources = sources;
+    let (harness, mut sources) = accepted(sources, entry)?;
+    let function = &entry.function;
+    let notes = harness.open.iter().map(|open| format!("harness of {function}: {open}"));
+    sources[harness.home].notes.extend(notes);
+    Ok(sources)
+}
+
+/// The units with what a harness adds to them.
+fn with(sources: &[Source], harness: &Harness, entry: &Entry) -> Vec<Source> {
+    let mut sources = sources.to_vec();
     for (number, source) in sources.iter_mut().enumerate() {
         let lines = Lines::new(&source.name, &source.text).0;
         let mut text = String::new();
@@ -70,26 +77,18 @@ pub(crate) fn added(sources: Vec<Source>, entry: &Entry) -> Result<Vec<Source>, 
             let _ = write!(text, "\n# {} \"{there}\"\n{code}\n# {} \"{there}\"\n{column}", at.line, at.line);
         }
         text.push_str(&source.text[done..]);
-        let file = if number == harness.home { file.clone() } else { format!("{file} in {}", source.name) };
+        let file = match number == harness.home {
+            true => name(&entry.function),
+            false => format!("{} in {}", name(&entry.function), source.name),
+        };
         let behind = &harness.lines[number];
         if !behind.is_empty() {
             let _ = write!(text, "\n# 1 \"{file}\"\n{}\n", behind.join("\n"));
             source.generated.push((file, behind.join("\n")));
         }
         source.text = text;
-        if number == harness.home {
-            let function = &entry.function;
-            source.notes.extend(harness.open.iter().map(|open| format!("harness of {function}: {open}")));
-        }
     }
-    let found = with_stack("", || parse_all(&sources).map(|_| ()), |e| e);
-    match found {
-        Ok(()) => Ok(sources),
-        Err(e) => {
-            let message = format!("no harness of `{}` can be written: {}", entry.function, e.diagnostic());
-            Err(Error::Unsupported(Diagnostic::about_file(sources[harness.home].name.clone(), message)))
-        }
-    }
+    sources
 }
 
 /// The harness of a function as a C file, to be edited.
@@ -100,7 +99,7 @@ pub(crate) fn file(
     entry: &Entry,
 ) -> Result<String, Error> {
     let sources = without_main(sources);
-    let harness = written(&sources, entry)?;
+    let (harness, _) = accepted(sources, entry)?;
     let home = &paths.get(harness.home).or(paths.first()).cloned().unwrap_or_default();
     let others: Vec<String> =
         paths.iter().filter(|path| *path != home).map(|path| format!(" {}", path.display())).collect();
@@ -154,23 +153,28 @@ fn without_main(mut sources: Vec<Source>) -> Vec<Source> {
 }
 
 /// Writes the harness; where the parser does not take it, as members are `const`, once more with casts.
-fn written(sources: &[Source], entry: &Entry) -> Result<Harness, Error> {
+fn accepted(sources: Vec<Source>, entry: &Entry) -> Result<(Harness, Vec<Source>), Error> {
     let lines: Vec<Lines> = sources.iter().map(|s| Lines::new(&s.name, &s.text).0).collect();
-    with_stack(
-        "",
-        || {
-            let (unit, _) = parse_all(sources)?;
-            let harness = write_with(sources, &lines, &unit, entry, false)?;
-            let takes = |harness: &Harness| {
-                sources.iter().zip(&harness.lines).all(|(source, more)| {
-                    let text = format!("{}\n{}\n", source.text, more.join("\n"));
-                    crate::rucc::parse(&source.name, &text, source.options.data_model).is_ok()
-                })
-            };
-            if takes(&harness) { Ok(harness) } else { write_with(sources, &lines, &unit, entry, true) }
-        },
-        |e| e,
-    )
+    let work = || {
+        let (unit, _) = parse_all(&sources)?;
+        let mut failed = None;
+        for casts in [false, true] {
+            let harness = write_with(&sources, &lines, &unit, entry, casts)?;
+            let with = with(&sources, &harness, entry);
+            let changed = with.iter().zip(&sources).filter(|(new, old)| new.text != old.text);
+            let parsed: Result<Vec<_>, Error> = changed
+                .map(|(new, _)| crate::rucc::parse(&new.name, &new.text, new.options.data_model))
+                .collect();
+            match parsed {
+                Ok(_) => return Ok((harness, with)),
+                Err(e) => failed = Some((harness.home, e)),
+            }
+        }
+        let (home, why) = failed.map_or((0, String::new()), |(home, e)| (home, e.diagnostic().to_string()));
+        let message = format!("no harness of `{}` can be written: {why}", entry.function);
+        Err(Error::Unsupported(Diagnostic::about_file(sources[home].name.clone(), message)))
+    };
+    with_stack("", work, |e| e)
 }
 
 fn write_with(

@@ -56,8 +56,7 @@ impl Translator<'_> {
             }
             Library::HavocsObject => {
                 let pointer = self.pointer_of(args[0]);
-                let (base, size) = self.object_around(pointer, values[0], at)?;
-                return self.havoc_bytes(pointer, base, size, at);
+                return self.havoc_object(pointer, values[0], at);
             }
             Library::Havocs => {
                 let pointer = self.pointer_of(args[0]);

@@ -4,14 +4,14 @@
 //! which [`settle`](super::pieces::settle) assigns what is known of the pieces. Where a pointer may point to memory that nothing is
 //! known of, the answer there is any, and approximated.
 
+use super::validity::Living;
 use super::{Translator, Want};
-use crate::memory::Pointer;
-use crate::tree::{Callee, ExprKind};
-use crate::tree::{ExprId, Position, Type, Unit};
+use crate::memory::{Cell, Pointer, RegionId, Thing};
+use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type, Unit};
 use std::rc::Rc;
 use tamis_diagnostics::Error;
-use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc, IntType, Var};
+use tamis_logic::{Term, Terms};
+use tamis_program::{Command, Event, Havoc, IntType, Var, VariableType};
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ pub(super) struct Query {
     pub(super) pointer: Pointer,
     pub(super) address: Term,
     pub(super) size: Term,
-    pub(super) living: Rc<super::validity::Living>,
+    pub(super) living: Rc<Living>,
 }
 
 impl Translator<'_> {
@@ -158,12 +158,8 @@ impl Translator<'_> {
         size: Term,
         at: Position,
     ) -> Result<(), Error> {
-        if let Some(regions) = self.all_of(pointer, address, size) {
-            for region in regions {
-                let var = self.region_var(region);
-                self.emit(Command::Havoc(var, Havoc::Uninitialised), at, Event::Step)?;
-            }
-            return Ok(());
+        if let Some(regions) = self.all_of(pointer, Some((address, size))) {
+            return self.havoc_regions(regions, at);
         }
         let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
         if let Some(size) = constant
@@ -185,7 +181,7 @@ impl Translator<'_> {
 
     fn havoc_cells(
         &mut self,
-        cells: &[crate::memory::Cell],
+        cells: &[Cell],
         address: Term,
         at: Position,
     ) -> Result<(), Error> {
@@ -201,34 +197,59 @@ impl Translator<'_> {
         Ok(())
     }
 
-    /// The regions of a pointer, if the piece is the only object in them.
-    fn all_of(
+    /// The regions of a pointer, if there is one object only in them, and the piece, of a size that is constant, is all of
+    /// it; without a piece, the object is meant.
+    fn all_of(&mut self, pointer: Pointer, piece: Option<(Term, Term)>) -> Option<Vec<RegionId>> {
+        let [thing] = self.memory.things_at(pointer)[..] else { return None };
+        let mut placed = self.addresses.placed.iter().filter(|(known, _)| *known == thing);
+        let (&(_, base), None) = (placed.next()?, placed.next()) else { return None };
+        if self.memory.is_external_at(pointer) {
+            return None;
+        }
+        let number = |terms: &Terms, term: Term| {
+            terms.bits_constant(term).and_then(|bits| u64::try_from(bits.unsigned()).ok())
+        };
+        if let Some((address, size)) = piece {
+            let (address, size) = (number(self.terms, address)?, number(self.terms, size)?);
+            let whole = match thing {
+                Thing::Object(object) => self.unit[object].size == Some(size),
+                Thing::Allocated(_) => self.addresses.block_sizes.get(&base) == Some(&size),
+                _ => false,
+            };
+            if !whole || address != base {
+                return None;
+            }
+        }
+        let known = matches!(thing, Thing::Object(_)) || self.addresses.block_sizes.contains_key(&base);
+        known.then(|| self.memory.node_regions(pointer))
+    }
+
+    fn havoc_regions(&mut self, regions: Vec<RegionId>, at: Position) -> Result<(), Error> {
+        for region in regions {
+            let var = self.region_var(region);
+            self.emit(Command::Havoc(var, Havoc::Uninitialised), at, Event::Step)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the object that a pointer points into arbitrary.
+    pub(super) fn havoc_object(
         &mut self,
         pointer: Pointer,
         address: Term,
-        size: Term,
-    ) -> Option<Vec<crate::memory::RegionId>> {
-        let base = self.terms.bits_constant(address).and_then(|b| u64::try_from(b.unsigned()).ok())?;
-        let size = self.terms.bits_constant(size).and_then(|b| u64::try_from(b.unsigned()).ok())?;
-        let things = self.memory.things_at(pointer);
-        let [thing] = things[..] else { return None };
-        let whole = match thing {
-            crate::memory::Thing::Object(object) => {
-                !self.unit[object].is_automatic() && self.unit[object].size == Some(size)
-            }
-            crate::memory::Thing::Allocated(_) => self.addresses.block_sizes.get(&base) == Some(&size),
-            _ => false,
-        };
-        let alone = self.addresses.placed.iter().filter(|(known, _)| *known == thing).count() == 1;
-        let here = self.addresses.placed.iter().any(|&(known, at)| known == thing && at == base);
-        (whole && alone && here && !self.memory.is_external_at(pointer))
-            .then(|| self.memory.node_regions(pointer))
+        at: Position,
+    ) -> Result<(), Error> {
+        if let Some(regions) = self.all_of(pointer, None) {
+            return self.havoc_regions(regions, at);
+        }
+        let (base, size) = self.object_around(pointer, address, at)?;
+        self.havoc_bytes(pointer, base, size, at)
     }
 
     /// A call of a function of which nothing is known but that it is one: equal arguments give equal results.
     pub(super) fn uninterpreted(
         &mut self,
-        function: crate::tree::FunctionId,
+        function: FunctionId,
         args: &[ExprId],
         want: Want,
         at: Position,
@@ -260,8 +281,8 @@ impl Translator<'_> {
         let (known, table) = match self.validity.functions.get(&key) {
             Some(&vars) => vars,
             None => {
-                let is_known = tamis_program::VariableType::memory(self.terms, width, 8);
-                let values = tamis_program::VariableType::memory(self.terms, width, int.bits);
+                let is_known = VariableType::memory(self.terms, width, 8);
+                let values = VariableType::memory(self.terms, width, int.bits);
                 let known = self.builder.temporary(self.terms, "arguments", is_known, frame);
                 let table = self.builder.temporary(self.terms, &name, values, frame);
                 self.validity.functions.insert(key, (known, table));

@@ -12,12 +12,14 @@
 pub mod account;
 pub mod alignment;
 mod guide;
+mod lines;
 mod unset;
 
 use crate::interpreter::{Alternative, Inputs, Interpreter, Limits, Outcome, Undefined};
 use account::{Account, Happening, Moved};
 use alignment::PlainNames;
 use guide::Guide;
+pub use lines::lines_of;
 use std::fmt;
 use std::time::Duration;
 use tamis_evidence::Replay;

@@ -43,6 +43,19 @@ pub struct CheckOptions {
     #[arg(long)]
     pub no_simplify: bool,
 
+    /// Give each assertion, and each kind of check at each line, a verdict of its own. An execution ends at the first check
+    /// that it violates.
+    #[arg(long, conflicts_with_all = ["certificate", "witness", "harness"])]
+    pub all: bool,
+
+    /// Say of each line whether an execution comes to it.
+    #[arg(long)]
+    pub cover: bool,
+
+    /// Write what --cover finds in the format of lcov.
+    #[arg(long, value_name = "FILE", requires = "cover")]
+    pub lcov: Option<PathBuf>,
+
     /// Print what the run took.
     #[arg(long)]
     pub stats: bool,

@@ -1,6 +1,7 @@
 //! `tamis check`.
 
 mod advice;
+mod all;
 mod board;
 mod certificate;
 pub mod counterexample;
@@ -84,9 +85,16 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
                 start,
                 budget: &share,
             };
-            let mut session = Session::new(formalism.clone(), case, limits, doing);
-            let report = Report { expected, ..session.run() };
-            doing.finish(report);
+            let report = if options.all {
+                all::checks(&formalism, case, limits, doing)
+            } else {
+                Session::new(formalism.clone(), case, limits, doing).run()
+            };
+            let report = match place {
+                0 if options.cover => all::with_cover(&formalism, case, limits, doing, report),
+                _ => report,
+            };
+            doing.finish(Report { expected, ..report });
         }
         Ok(())
     });

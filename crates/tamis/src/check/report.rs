@@ -7,6 +7,7 @@ use super::proof::Proof;
 use super::statistics::Numbers;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
+use tamis_program::ErrorPoint;
 
 /// The answer to one property, with its evidence.
 #[derive(Clone, Debug)]
@@ -30,6 +31,33 @@ pub struct Report {
     pub numbers: Numbers,
     /// Whether the numbers are shown without being asked for.
     pub interrupted: bool,
+    /// The point of the program at which the model violates the property.
+    pub point: Option<ErrorPoint>,
+    /// The checks that the property has, each with its verdict, if they were asked for.
+    pub checks: Vec<Checked>,
+    /// The lines that execution comes to, or does not, if that was asked for.
+    pub cover: Vec<Covered>,
+}
+
+/// One check of a property.
+#[derive(Clone, Debug)]
+pub struct Checked {
+    pub point: ErrorPoint,
+    pub verdict: Verdict,
+    /// Whether execution comes to it, as far as that is known.
+    pub reached: Option<bool>,
+    pub counterexample: Option<Counterexample>,
+}
+
+/// One line of the input.
+#[derive(Clone, Debug)]
+pub struct Covered {
+    pub file: String,
+    pub line: u32,
+    /// Whether execution comes to it, as far as that is known.
+    pub reached: Option<bool>,
+    /// Whether the interpreter was seen to pass it.
+    pub replayed: bool,
 }
 
 impl Report {
@@ -48,6 +76,9 @@ impl Report {
             advice: Vec::new(),
             numbers: Numbers::default(),
             interrupted: false,
+            point: None,
+            checks: Vec::new(),
+            cover: Vec::new(),
         }
     }
 
@@ -100,6 +131,19 @@ impl Report {
             && expected != (self.verdict == Verdict::True)
         {
             eprintln!("note: the task definition expects {expected}");
+        }
+        for check in &self.checks {
+            if let (Some(counterexample), false) = (&check.counterexample, options.quiet) {
+                eprintln!("{}", check.point);
+                counterexample.print(matches!(check.verdict, Verdict::False(_)), options.full_trace);
+            }
+        }
+        for check in &self.checks {
+            let unreachable = if check.reached == Some(false) { ", never reached" } else { "" };
+            println!("check {}: {}{unreachable}", check.point, check.verdict);
+        }
+        if !options.quiet {
+            super::all::print_cover(&self.cover);
         }
         if board.is_one_of_several() {
             println!("property {}: {}", self.property, self.verdict);

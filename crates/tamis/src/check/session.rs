@@ -7,7 +7,7 @@ use super::progress::Progress;
 use super::report::Report;
 use super::statistics::{Numbers, Times};
 use crate::arguments::{AbstractionKind, CheckOptions};
-use crate::formalism::{Answer, Beside, Case, Check, Formalism, Model, Property};
+use crate::formalism::{Answer, Beside, Case, Check, Formalism, Model, Passed, Property};
 use crate::limits::Limits;
 use crate::refusal::one_line;
 use crate::verdict::{ExitStatus, Verdict};
@@ -15,6 +15,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tamis_cegar::{EngineKind, Outcome, Statistics};
 use tamis_logic::Terms;
+use tamis_program::ErrorPoint;
 use tamis_solver::Budget;
 
 /// Proofs are tidied for so long at least.
@@ -25,6 +26,24 @@ const DOUBTING: Duration = Duration::from_millis(100);
 
 /// After a search without an answer, what runs beside it has so long at least.
 const RUNNING: Duration = Duration::from_secs(10);
+
+/// Whether execution comes to a goal.
+pub enum Reached {
+    /// It never does.
+    Never,
+    /// It does.
+    By {
+        last: Option<ErrorPoint>,
+        /// What the model's execution passes.
+        all: Vec<ErrorPoint>,
+        /// The lines that the input was seen to pass.
+        visited: Vec<(String, u32)>,
+    },
+    /// Only past an approximation, as far as is known.
+    Perhaps(Option<ErrorPoint>),
+    /// The search was stopped.
+    Unknown,
+}
 
 /// The check of one property.
 pub struct Session<'a, F: Formalism> {
@@ -110,6 +129,31 @@ impl<'a, F: Formalism> Session<'a, F> {
         }
     }
 
+    /// Whether some execution comes to a goal that the formalism was asked about: what it passes then, by the model and by
+    /// the input itself; `None` where none does, which is proved.
+    pub fn reached(&mut self) -> Reached {
+        let mut terms = Terms::new();
+        let Ok(source) = self.formalism.load(self.case.property, &mut terms) else {
+            return Reached::Unknown;
+        };
+        let model = self.formalism.model(source, &mut terms);
+        let reached = match self.search(&mut terms, &model) {
+            Answer::Proof(_) => Reached::Never,
+            Answer::Violation(violation) => {
+                let Passed { last, all } = self.formalism.passed(&model, &violation);
+                let visited = self.formalism.visited(&self.case, &model, &violation);
+                Reached::By { last, all, visited }
+            }
+            Answer::Doubtful(violation) => {
+                let Passed { last, .. } = self.formalism.passed(&model, &violation);
+                Reached::Perhaps(last)
+            }
+            Answer::Stopped(_) | Answer::Failed(_) => Reached::Unknown,
+        };
+        self.progress.finish();
+        reached
+    }
+
     /// Writes the proof where it is wanted.
     fn certificate(&mut self, report: Report, folder: Option<PathBuf>) -> Report {
         let Some(folder) = folder else { return report };
@@ -178,9 +222,12 @@ impl<'a, F: Formalism> Session<'a, F> {
                 let began = Instant::now();
                 let report = self.formalism.reproduce(&self.case, terms, &model, &violation);
                 self.times.evidence += began.elapsed();
-                report
+                Report { point: self.formalism.passed(&model, &violation).last, ..report }
             }
-            Answer::Doubtful(violation) => self.formalism.doubtful(&self.case, &model, &violation),
+            Answer::Doubtful(violation) => {
+                let report = self.formalism.doubtful(&self.case, &model, &violation);
+                Report { point: self.formalism.passed(&model, &violation).last, ..report }
+            }
             Answer::Stopped(reason) => Report {
                 interrupted: true,
                 advice: self.board.stopped(&reason),

@@ -23,6 +23,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 use tamis_cegar::KInduction;
 use tamis_logic::{Term, Terms};
+use tamis_program::ErrorPoint;
 use tamis_solver::{Budget, Stop};
 use tamis_system::{ConcreteTrace, Invariants, Point, System};
 
@@ -72,6 +73,31 @@ pub trait Formalism: Clone + Send + 'static {
 
     /// What is searched, without what the property does not depend on.
     fn model(&self, source: Self::Source, terms: &mut Terms) -> Self::Model;
+
+    /// The places at which the property may be violated, and the lines that execution may come to.
+    fn points(&self, _: &Self::Property, _: &mut Terms) -> Result<Points, Refusal> {
+        Ok(Points::default())
+    }
+
+    /// The same input, where something else is asked than whether the property holds.
+    fn asking(&self, _: Question) -> Self {
+        self.clone()
+    }
+
+    /// The point that a violation ends at, and all that it passes.
+    fn passed(&self, _: &Self::Model, _: &<Self::Model as Model>::Violation) -> Passed {
+        Passed::default()
+    }
+
+    /// Whether the input itself comes to a place, on the inputs of an execution of the model: all places that it passes.
+    fn visited(
+        &self,
+        _: &Case<'_, Self::Property>,
+        _: &Self::Model,
+        _: &<Self::Model as Model>::Violation,
+    ) -> Vec<(String, u32)> {
+        Vec::new()
+    }
 
     /// The same input, read more precisely, where that may do without the approximations that a counterexample passes.
     fn refined(&self, approximations: &[String]) -> Option<Self>;
@@ -133,6 +159,38 @@ pub trait Formalism: Clone + Send + 'static {
         budget: &Budget,
         start: Instant,
     ) -> Result<Finding, Refusal>;
+}
+
+/// Places of an input.
+#[derive(Clone, Default)]
+pub struct Points {
+    /// Where, and how, the property may be violated.
+    pub errors: Vec<ErrorPoint>,
+    /// Where execution may be.
+    pub lines: Vec<ErrorPoint>,
+}
+
+/// What is asked of an input for a property.
+#[derive(Clone, Default)]
+pub enum Question {
+    /// Whether the property holds.
+    #[default]
+    Whole,
+    /// Whether it holds at all points but these: executions end there.
+    Except(Vec<ErrorPoint>),
+    /// Whether it holds at this point; others end executions only if they are among these.
+    Only(ErrorPoint, Vec<ErrorPoint>),
+    /// Whether execution comes to one of these points or lines.
+    Reaches(Vec<ErrorPoint>),
+}
+
+/// Where an execution of the model goes.
+#[derive(Clone, Default)]
+pub struct Passed {
+    /// The point that it violates the property at.
+    pub last: Option<ErrorPoint>,
+    /// The points and lines that it passes.
+    pub all: Vec<ErrorPoint>,
 }
 
 /// One property of a run.

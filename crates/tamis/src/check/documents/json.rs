@@ -6,7 +6,7 @@ use crate::check::board::Board;
 use crate::check::counterexample::cycles::Word;
 use crate::check::counterexample::{self, Row, Table};
 use crate::check::proof::{Invariant, Proof};
-use crate::check::report::Report;
+use crate::check::report::{Checked, Covered, Report};
 use crate::check::statistics::Number;
 use crate::formalism::Formalism;
 use crate::formalism::c::C;
@@ -14,6 +14,7 @@ use crate::verdict::Verdict;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use tamis_cegar::Search;
+use tamis_program::ErrorPoint;
 
 /// The version of the format.
 const FORMAT: u32 = 1;
@@ -71,7 +72,41 @@ struct Section<'a> {
     warnings: &'a [String],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     advice: &'a [String],
+    /// Each check, where they were asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    checks: Vec<Check<'a>>,
+    /// The lines that execution comes to, where that was asked for.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    cover: Vec<Line<'a>>,
     statistics: BTreeMap<String, Number>,
+}
+
+/// One check of a property.
+#[derive(Serialize)]
+struct Check<'a> {
+    file: &'a str,
+    line: u32,
+    what: &'a str,
+    /// `true`, `false` or `unknown`.
+    verdict: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'a str>,
+    /// Whether execution comes to it, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reached: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counterexample: Option<Counterexample<'a>>,
+}
+
+/// One line of the input.
+#[derive(Serialize)]
+struct Line<'a> {
+    file: &'a str,
+    line: u32,
+    /// `reached`, `unreachable` or `unknown`.
+    status: &'static str,
+    /// Whether the interpreter was seen to pass it.
+    replayed: bool,
 }
 
 #[derive(Serialize)]
@@ -99,13 +134,17 @@ enum Execution<'a> {
 
 impl<'a> Counterexample<'a> {
     fn of(report: &'a Report, confirmed: bool) -> Option<Counterexample<'a>> {
-        let execution = match report.counterexample.as_ref()? {
+        Some(Counterexample::told(report.counterexample.as_ref()?, confirmed))
+    }
+
+    fn told(counterexample: &'a counterexample::Counterexample, confirmed: bool) -> Counterexample<'a> {
+        let execution = match counterexample {
             counterexample::Counterexample::Lines(steps) => Execution::Lines { steps },
             counterexample::Counterexample::Cycles(Table { words, cycles, loop_start, .. }) => {
                 Execution::Cycles { words, cycles, loop_start: *loop_start }
             }
         };
-        Some(Counterexample { confirmed, execution })
+        Counterexample { confirmed, execution }
     }
 }
 
@@ -162,11 +201,7 @@ pub fn document(board: &Board, reports: &[Report], verdict: &Verdict) -> String 
 }
 
 fn section(report: &Report) -> Section<'_> {
-    let (verdict, reason) = match &report.verdict {
-        Verdict::True => ("true", None),
-        Verdict::False(_) => ("false", None),
-        Verdict::Unknown(reason) => ("unknown", Some(reason.as_str())),
-    };
+    let (verdict, reason) = told(&report.verdict);
     Section {
         property: &report.property,
         verdict,
@@ -190,7 +225,33 @@ fn section(report: &Report) -> Section<'_> {
         over_approximations: &report.approximations,
         warnings: &report.warnings,
         advice: &report.advice,
+        checks: report.checks.iter().map(check).collect(),
+        cover: report.cover.iter().map(line).collect(),
         statistics: report.numbers.rows().into_iter().map(|(name, value)| (key(name), value)).collect(),
+    }
+}
+
+fn check(check: &Checked) -> Check<'_> {
+    let (verdict, reason) = told(&check.verdict);
+    let counterexample = check.counterexample.as_ref().map(|c| Counterexample::told(c, verdict == "false"));
+    let ErrorPoint { file, line, what } = &check.point;
+    Check { file, line: *line, what, verdict, reason, reached: check.reached, counterexample }
+}
+
+fn line(line: &Covered) -> Line<'_> {
+    let status = match line.reached {
+        Some(true) => "reached",
+        Some(false) => "unreachable",
+        None => "unknown",
+    };
+    Line { file: &line.file, line: line.line, status, replayed: line.replayed }
+}
+
+fn told(verdict: &Verdict) -> (&'static str, Option<&str>) {
+    match verdict {
+        Verdict::True => ("true", None),
+        Verdict::False(_) => ("false", None),
+        Verdict::Unknown(reason) => ("unknown", Some(reason.as_str())),
     }
 }
 

@@ -6,6 +6,7 @@ use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
 use crate::verdict::{ExitStatus, Verdict};
 use serde_json::{Value, json};
+use tamis_program::ErrorPoint;
 
 /// The document.
 pub fn document(board: &Board, reports: &[Report]) -> String {
@@ -13,7 +14,7 @@ pub fn document(board: &Board, reports: &[Report]) -> String {
         .iter()
         .map(|report| json!({"id": report.property, "shortDescription": {"text": says(&report.property)}}))
         .collect();
-    let results: Vec<Value> = reports.iter().map(|report| result(board, report)).collect();
+    let results: Vec<Value> = reports.iter().flat_map(|report| results(board, report)).collect();
     let failed = reports.iter().any(|r| matches!(r.status, ExitStatus::Unreadable | ExitStatus::Internal));
     let document = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -38,6 +39,28 @@ fn says(property: &str) -> String {
         "no-null-dereference" => "No null pointer is followed".to_owned(),
         other => other.to_owned(),
     }
+}
+
+/// The result of a property, or those of its checks where they have verdicts of their own.
+fn results(board: &Board, report: &Report) -> Vec<Value> {
+    if report.checks.is_empty() {
+        return vec![result(board, report)];
+    }
+    let each = report.checks.iter().map(|check| {
+        let own = Report {
+            counterexample: check.counterexample.clone(),
+            ..Report::new(&report.property, check.verdict.clone(), report.status)
+        };
+        let mut result = result(board, &own);
+        let ErrorPoint { file, line, what } = &check.point;
+        result["locations"] = json!([location(Place { file, line: (*line).max(1) })]);
+        if check.verdict == Verdict::True {
+            let unreachable = if check.reached == Some(false) { ", and never reached" } else { "" };
+            result["message"]["text"] = json!(format!("{what}: proved not to happen{unreachable}."));
+        }
+        result
+    });
+    each.collect()
 }
 
 /// A proof passes, a violation is an error, and everything else is open.

@@ -15,7 +15,7 @@ mod translation;
 pub mod witness;
 
 use super::certificate::counted;
-use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
+use super::{Beside, Case, Formalism, Passed, Phases, Points, Question, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions};
 use crate::certify::Finding;
 use crate::check::report::Report;
@@ -26,11 +26,12 @@ use certificate::{Proof as Words, Subject};
 use property::Property;
 use reproduction::Reproduction;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tamis_evidence::Replay;
 use tamis_front_c::{Options, Target};
 use tamis_logic::Terms;
-use tamis_program::{Program, Simplified, simplify};
+use tamis_program::{ErrorPoint, Mark, Program, Simplified, Undefined, simplify};
 use tamis_solver::Budget;
 use translation::{Proof, Translation};
 use witness::make::Witnesses;
@@ -44,6 +45,17 @@ pub struct C {
     options: CheckOptions,
     /// How many times recursion is unfolded deeper.
     deepened: u32,
+    question: Question,
+    /// The program as it was read last, without any question.
+    read: Arc<Mutex<Option<Read>>>,
+}
+
+/// A program as it was read for a property.
+struct Read {
+    property: Property,
+    deepened: u32,
+    program: Program,
+    terms: Terms,
 }
 
 impl C {
@@ -51,6 +63,65 @@ impl C {
         let (target, physical) = (property.target(), self.options.witness.is_some());
         let reading = input::reading(&self.options.input.reading);
         Options { target, physical, deepened: self.deepened, ..reading }
+    }
+}
+
+impl C {
+    /// The program as it is, read once for all questions about a property.
+    fn read(&self, property: &Property, terms: &mut Terms) -> Result<Program, Refusal> {
+        let plain = matches!(self.question, Question::Whole) && !self.options.all && !self.options.cover;
+        if plain {
+            return input::load(&self.options.input, &self.reading(property), terms);
+        }
+        let mut kept = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(read) = kept.as_ref()
+            && read.property == *property
+            && read.deepened == self.deepened
+        {
+            *terms = read.terms.clone();
+            return Ok(read.program.clone());
+        }
+        let program = input::load(&self.options.input, &self.reading(property), terms)?;
+        let (property, deepened) = (property.clone(), self.deepened);
+        *kept = Some(Read { property, deepened, program: program.clone(), terms: terms.clone() });
+        Ok(program)
+    }
+
+    /// The program in which the error is what is asked for.
+    fn asked(&self, property: &Property, program: &Program, terms: &mut Terms) -> Program {
+        let undefined = property.undefined();
+        let wanted = |mark: &Mark| undefined.contains(&mark.what);
+        let errors = |program: &Program| match undefined.is_empty() {
+            true => program.clone(),
+            false => program.checked_where(wanted),
+        };
+        match &self.question {
+            Question::Whole => errors(program),
+            Question::Reaches(goals) => errors(program).with_goals(terms, |point| goals.contains(point)),
+            Question::Except(out) => {
+                let ended = self.ended(program, undefined, out, terms);
+                errors(&ended).without_points(terms, |point| out.contains(point))
+            }
+            Question::Only(only, out) => {
+                let ended = self.ended(program, undefined, out, terms);
+                errors(&ended).without_points(terms, |point| point != only)
+            }
+        }
+    }
+
+    /// The program whose executions end where undefined behaviour is at some points.
+    fn ended(
+        &self,
+        program: &Program,
+        undefined: &[Undefined],
+        out: &[ErrorPoint],
+        terms: &mut Terms,
+    ) -> Program {
+        if undefined.is_empty() || out.is_empty() {
+            return program.clone();
+        }
+        let is_out = |mark: &Mark| undefined.contains(&mark.what) && out.contains(&program.mark_point(mark));
+        program.ended_at(terms, is_out)
     }
 }
 
@@ -73,13 +144,48 @@ impl Formalism for C {
     fn open(options: &mut CheckOptions) -> Result<(C, Wanted<Property>), Refusal> {
         only_c(options)?;
         let wanted = wanted(options)?;
-        Ok((C { options: options.clone(), deepened: 0 }, wanted))
+        Ok((
+            C { options: options.clone(), deepened: 0, question: Question::Whole, read: Arc::default() },
+            wanted,
+        ))
     }
 
     fn load(&self, property: &Property, terms: &mut Terms) -> Result<Program, Refusal> {
-        let program = input::load(&self.options.input, &self.reading(property), terms)?;
-        let undefined = property.undefined();
-        Ok(if undefined.is_empty() { program } else { program.checked(undefined) })
+        let program = self.read(property, terms)?;
+        Ok(self.asked(property, &program, terms))
+    }
+
+    fn points(&self, property: &Property, terms: &mut Terms) -> Result<Points, Refusal> {
+        let program = self.read(property, terms)?;
+        let lines = program.line_points();
+        let whole = C { question: Question::Whole, ..self.clone() }.asked(property, &program, terms);
+        Ok(Points { errors: whole.error_points(), lines })
+    }
+
+    fn asking(&self, question: Question) -> C {
+        C { question, ..self.clone() }
+    }
+
+    fn passed(&self, model: &Translation, violation: &Replay) -> Passed {
+        let program = &model.original;
+        let last = violation.steps.last().map(|step| program.error_point(step.edge));
+        let all = program.passed(violation.steps.iter().map(|step| step.edge)).into_iter().collect();
+        Passed { last, all }
+    }
+
+    fn visited(
+        &self,
+        case: &Case<'_, Property>,
+        model: &Translation,
+        violation: &Replay,
+    ) -> Vec<(String, u32)> {
+        let Ok(unit) = input::read(&case.options.input, case.property.target(), false) else {
+            return Vec::new();
+        };
+        tamis_interpreter_c::lines_of(&model.original, &unit, violation, case.left())
+            .into_iter()
+            .filter_map(|at| Some((unit.files().get(at.file as usize)?.clone(), at.line)))
+            .collect()
     }
 
     fn model(&self, program: Program, terms: &mut Terms) -> Translation {

@@ -1,0 +1,4 @@
+int get(int *p)
+{
+    return *p;
+}
