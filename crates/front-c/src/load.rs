@@ -6,7 +6,7 @@ use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
-use crate::{library, rucc, translate};
+use crate::{library, rucc, translate, weave};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
@@ -122,7 +122,6 @@ pub(crate) struct Source {
     pub(crate) options: Options,
 }
 
-#[cfg(test)]
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
@@ -181,18 +180,16 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
 
 /// Parses and links.
 pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
+    let mut parsed = Vec::new();
+    for source in sources {
+        parsed.push(parse_text(source, &source.text)?);
+    }
+    if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
+        parsed = weave::woven(sources, parsed, weaving, parse_text)?;
+    }
     let mut units = Vec::new();
     let mut lines: Option<Lines> = None;
-    for source in sources {
-        let model = source.options.data_model;
-        let (unit, more) = rucc::parse(&source.name, &source.text, model).map_err(|e| match e {
-            // What the compiler takes is C, whatever our parser says.
-            Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
-                d.message = format!("the parser does not take this yet: {}", d.message);
-                Error::Unsupported(d)
-            }
-            e => e,
-        })?;
+    for (unit, more) in parsed {
         units.push(unit);
         match &mut lines {
             None => lines = Some(more),
@@ -202,6 +199,9 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
         Ok(mut unit) => {
+            if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
+                weave::hide(&mut unit, weaving);
+            }
             if let Some(first) = sources.first() {
                 rucc::refuse_mistyped(&mut unit, first.options.data_model);
                 unit.aim(&first.options.target);
@@ -210,6 +210,19 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
         }
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
     }
+}
+
+/// Parses a text of a translation unit.
+fn parse_text(source: &Source, text: &str) -> Result<(Unit, Lines), Error> {
+    let model = source.options.data_model;
+    rucc::parse(&source.name, text, model).map_err(|e| match e {
+        // What the compiler takes is C, whatever our parser says.
+        Error::Unreadable(mut d) if compiler_accepts(text, model) => {
+            d.message = format!("the parser does not take this yet: {}", d.message);
+            Error::Unsupported(d)
+        }
+        e => e,
+    })
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.
@@ -248,12 +261,10 @@ pub fn translate_source(
     options: &Options,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
-    let model = options.data_model;
+    let sources = [Source::of_text(name.to_owned(), text.to_owned(), options.clone())];
     let work = || {
-        let (mut unit, mut lines) = rucc::parse(name, text, model)?;
-        rucc::refuse_mistyped(&mut unit, model);
-        unit.aim(&options.target);
-        let unit = library::supply(unit, &mut lines, model);
+        let (unit, mut lines) = parse_all(&sources)?;
+        let unit = library::supply(unit, &mut lines, options.data_model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
     with_stack(name, work, |e| e)
@@ -269,14 +280,8 @@ pub fn translate_source(
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
-    let model = options.data_model;
-    let work = || {
-        rucc::parse(name, text, model).map(|(mut unit, _)| {
-            rucc::refuse_mistyped(&mut unit, model);
-            unit.aim(&options.target);
-            unit
-        })
-    };
+    let sources = [Source::of_text(name.to_owned(), text.to_owned(), options.clone())];
+    let work = || parse_all(&sources).map(|(unit, _)| unit);
     with_stack(name, work, |e| e)
 }
 

@@ -5,7 +5,9 @@ use super::leaks::End;
 use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
-use crate::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED, is_unknown_to_us};
+use crate::tree::vocabulary::{
+    ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, OBJECT, UNSPECIFIED, is_unknown_to_us,
+};
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_diagnostics::Error;
 use tamis_program::{Command, Event, Havoc, Undefined};
@@ -25,6 +27,8 @@ pub(super) enum Known {
     End,
     /// The environment chooses the result.
     Input,
+    /// The environment chooses an object, and the result tells whether it is the argument.
+    Object,
     /// Output: nothing the program can see changes, and the result is not modelled.
     Output,
     /// The absolute value of the argument.
@@ -84,6 +88,7 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
         | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
+        _ if name.starts_with(OBJECT) => Known::Object,
         _ if name.starts_with(INPUT) || name.starts_with(UNSPECIFIED) => Known::Input,
         _ => return None,
     })
@@ -181,6 +186,7 @@ impl Translator<'_> {
                 }
                 self.arbitrary_result(function, cause, at, want, true)
             }
+            Known::Object => self.is_the_object(function, args, at, want),
             Known::Output => {
                 self.check_order(args, at)?;
                 for &arg in args {
@@ -197,6 +203,45 @@ impl Translator<'_> {
                 self.arbitrary_result(function, cause, at, want, false)
             }
         }
+    }
+
+    /// Whether an argument is the object that a specification is about. That has any address or number, the same in the whole
+    /// execution; the result is an input, which it determines.
+    fn is_the_object(
+        &mut self,
+        function: FunctionId,
+        args: &[ExprId],
+        at: Position,
+        want: Want,
+    ) -> Result<(), Error> {
+        let (&[arg], Want::Into(var, types)) = (args, want) else {
+            return args.iter().try_for_each(|&a| self.evaluate(a));
+        };
+        let Some(int) = self.scalar(self.unit[arg].ty) else {
+            return self.refuse(at, "an object of this type");
+        };
+        let value = self.value(arg)?;
+        let object = match self.variables.objects.get(&function) {
+            Some(&object) => object,
+            None => {
+                let name = self.unit[function].name.clone();
+                let object = self.builder.variable(self.terms, &name, int, None);
+                self.variables.objects.insert(function, object);
+                object
+            }
+        };
+        let result = self.unit[function].result;
+        let said = self.temporary(&self.unit[function].name, result, at)?;
+        self.havoc(said, result, Havoc::Input(self.unit[function].name.clone()), at)?;
+        let (said, object) = (self.builder.term(said), self.builder.term(object));
+        let width = self.terms.width(said);
+        let (one, zero) = (self.terms.bits(width, 1), self.terms.bits(width, 0));
+        let is_it = self.terms.eq(value, object);
+        let expected = self.terms.ite(is_it, one, zero);
+        let guard = self.terms.eq(said, expected);
+        self.assume(guard, Assumption::Object, at)?;
+        let value = self.convert_through(said, result, &types);
+        self.emit(Command::Assign(var, value), at, Event::Step)
     }
 
     /// Whether an argument is one of the standard streams.

@@ -247,6 +247,10 @@ pub struct ReadingOptions {
     #[arg(short = 'U', value_name = "NAME")]
     pub undefine: Vec<String>,
 
+    /// Let machines (.lts) stand in for functions without a body: these do what their machine allows.
+    #[arg(long, value_name = "FILE.lts")]
+    pub stand_in: Vec<PathBuf>,
+
     /// Read a header before each file.
     #[arg(long = "include", value_name = "HEADER")]
     pub before: Vec<PathBuf>,

@@ -15,7 +15,7 @@ mod statistics;
 use crate::arguments::{CheckOptions, parse_preset};
 use crate::formalism::c::C;
 use crate::formalism::rtl::{self, Rtl};
-use crate::formalism::{Case, Formalism, Property};
+use crate::formalism::{Case, Formalism, Next, Property};
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
 use board::Board;
@@ -73,17 +73,26 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
                 continue;
             }
             let several = doing.is_one_of_several();
-            let case = Case {
-                options: &options,
-                property: &property,
-                preset: &preset,
-                several,
-                start,
-                budget: &budget,
+            let mut property = property;
+            let report = loop {
+                let case = Case {
+                    options: &options,
+                    property: &property,
+                    preset: &preset,
+                    several,
+                    start,
+                    budget: &budget,
+                };
+                let mut session = Session::new(formalism.clone(), case, limits, doing);
+                let report = session.run();
+                match property.after(&report.verdict) {
+                    Next::Done => break report,
+                    Next::Try(next) if budget.check().is_ok() => property = next,
+                    Next::Try(_) => break report,
+                    Next::GiveUp(why) => break Report::unknown(property.name(), why, ExitStatus::Unknown),
+                }
             };
-            let mut session = Session::new(formalism.clone(), case, limits, doing);
-            let report = Report { expected, ..session.run() };
-            doing.finish(report);
+            doing.finish(Report { expected, ..report });
         }
         Ok(())
     });

@@ -48,9 +48,8 @@ pub struct C {
 
 impl C {
     fn reading(&self, property: &Property) -> Options {
-        let (target, physical) = (property.target(), self.options.witness.is_some());
-        let reading = input::reading(&self.options.input.reading);
-        Options { target, physical, deepened: self.deepened, ..reading }
+        let reading = property.reading(input::reading(&self.options.input.reading));
+        Options { physical: self.options.witness.is_some(), deepened: self.deepened, ..reading }
     }
 }
 
@@ -188,6 +187,7 @@ fn only_c(options: &CheckOptions) -> Result<(), Refusal> {
 fn wanted(options: &mut CheckOptions) -> Result<Wanted<Property>, Refusal> {
     let task = input::resolve(&mut options.input)?;
     let mut wanted = Vec::new();
+    wanted.extend(input::specifications(options)?.into_iter().map(|property| (property, None)));
     for choice in &options.property {
         wanted.extend(input::properties(choice)?.into_iter().map(|property| (property, None)));
     }

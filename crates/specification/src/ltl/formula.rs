@@ -1,0 +1,123 @@
+//! Formulas in negation normal form, and what is left of them after one position of a trace.
+
+use std::fmt;
+
+/// A formula of the safety fragment.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Formula {
+    True,
+    False,
+    /// A proposition by its number, or its negation.
+    Literal(usize, bool),
+    /// Sorted, without duplicates, at least two.
+    And(Vec<Formula>),
+    Or(Vec<Formula>),
+    Next(Box<Formula>),
+    /// The first holds for ever, or up to where the second does.
+    Unless(Box<Formula>, Box<Formula>),
+}
+
+use Formula::{And, False, Literal, Next, Or, True, Unless};
+
+/// A value of a proposition is needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Needed(pub usize);
+
+pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
+    combine(parts, True, False, |formula| match formula {
+        And(parts) => Ok(parts),
+        other => Err(other),
+    })
+    .map_or_else(|one| one, And)
+}
+
+pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
+    combine(parts, False, True, |formula| match formula {
+        Or(parts) => Ok(parts),
+        other => Err(other),
+    })
+    .map_or_else(|one| one, Or)
+}
+
+/// The parts of a conjunction or disjunction, or what it is otherwise.
+fn combine(
+    parts: impl IntoIterator<Item = Formula>,
+    neutral: Formula,
+    dominant: Formula,
+    inner: impl Fn(Formula) -> Result<Vec<Formula>, Formula>,
+) -> Result<Vec<Formula>, Formula> {
+    let mut all = Vec::new();
+    for part in parts {
+        match inner(part) {
+            Ok(parts) => all.extend(parts),
+            Err(part) if part == dominant => return Err(dominant),
+            Err(part) if part == neutral => {}
+            Err(part) => all.push(part),
+        }
+    }
+    all.sort();
+    all.dedup();
+    let opposite = |f: &Formula| matches!(f, Literal(p, sign) if all.contains(&Literal(*p, !sign)));
+    if all.iter().any(opposite) {
+        return Err(dominant);
+    }
+    match all.len() {
+        0 => Err(neutral),
+        1 => Err(all.remove(0)),
+        _ => Ok(all),
+    }
+}
+
+pub fn next(formula: Formula) -> Formula {
+    match formula {
+        True | False => formula,
+        other => Next(Box::new(other)),
+    }
+}
+
+pub fn unless(first: Formula, second: Formula) -> Formula {
+    match (first, second) {
+        (True, _) | (_, True) => True,
+        (False, second) => second,
+        (first, second) => Unless(Box::new(first), Box::new(second)),
+    }
+}
+
+impl Formula {
+    /// What is left to hold from the next position on, if the propositions have the values that are known here.
+    pub fn progress(&self, value: &impl Fn(usize) -> Option<bool>) -> Result<Formula, Needed> {
+        Ok(match self {
+            True | False => self.clone(),
+            Literal(p, sign) => match value(*p) {
+                Some(value) if value == *sign => True,
+                Some(_) => False,
+                None => return Err(Needed(*p)),
+            },
+            And(parts) => and(parts.iter().map(|f| f.progress(value)).collect::<Result<Vec<_>, _>>()?),
+            Or(parts) => or(parts.iter().map(|f| f.progress(value)).collect::<Result<Vec<_>, _>>()?),
+            Next(formula) => Formula::clone(formula),
+            Unless(first, second) => {
+                or([second.progress(value)?, and([first.progress(value)?, self.clone()])])
+            }
+        })
+    }
+}
+
+impl fmt::Display for Formula {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |f: &mut fmt::Formatter<'_>, parts: &[Formula], mark: &str| {
+            let parts: Vec<String> = parts.iter().map(ToString::to_string).collect();
+            write!(f, "({})", parts.join(mark))
+        };
+        match self {
+            True => f.write_str("true"),
+            False => f.write_str("false"),
+            Literal(p, true) => write!(f, "p{p}"),
+            Literal(p, false) => write!(f, "!p{p}"),
+            And(parts) => list(f, parts, " && "),
+            Or(parts) => list(f, parts, " || "),
+            Next(formula) => write!(f, "X {formula}"),
+            Unless(first, second) => write!(f, "({first} W {second})"),
+        }
+    }
+}
