@@ -6,7 +6,7 @@ use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
-use crate::{library, rucc, translate, weave};
+use crate::{cprover, library, rucc, translate, weave};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
@@ -120,12 +120,30 @@ pub(crate) struct Source {
     written: Option<Vec<u8>>,
     pub(crate) text: String,
     pub(crate) options: Options,
+    /// What is worth a warning about the text.
+    warnings: Vec<String>,
+}
+
+impl Source {
+    /// The same in plain C, whatever dialect it is in.
+    fn plain(self) -> Result<Source, Error> {
+        let written = self.written.clone();
+        let plain = cprover::plain(&self.name, &self.text, self.options.data_model);
+        match plain {
+            Ok(None) => Ok(self),
+            Ok(Some(plain)) => Ok(Source { text: plain.text, warnings: plain.warnings, ..self }),
+            Err(e) => Err(match written {
+                Some(written) => with_line(e, &self.name, &written),
+                None => e,
+            }),
+        }
+    }
 }
 
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
-        Source { name, written: None, text, options }
+        Source { name, written: None, text, options, warnings: Vec::new() }
     }
 }
 
@@ -169,13 +187,13 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
         let text = if options.physical { without_markers(&text) } else { text };
-        return Ok(Source { name, written: None, text, options });
+        return Source { name, written: None, text, options, warnings: Vec::new() }.plain();
     }
     let text = match preprocess(&path, &bytes, &options) {
         Ok(text) => decode(&name, text)?,
         Err(e) => return Err(with_line(e, &name, &bytes)),
     };
-    Ok(Source { name, written: Some(bytes), text, options })
+    Source { name, written: Some(bytes), text, options, warnings: Vec::new() }.plain()
 }
 
 /// Parses and links.
@@ -215,14 +233,16 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
 /// Parses a text of a translation unit.
 fn parse_text(source: &Source, text: &str) -> Result<(Unit, Lines), Error> {
     let model = source.options.data_model;
-    rucc::parse(&source.name, text, model).map_err(|e| match e {
+    let (mut unit, lines) = rucc::parse(&source.name, text, model).map_err(|e| match e {
         // What the compiler takes is C, whatever our parser says.
         Error::Unreadable(mut d) if compiler_accepts(text, model) => {
             d.message = format!("the parser does not take this yet: {}", d.message);
             Error::Unsupported(d)
         }
         e => e,
-    })
+    })?;
+    unit.warnings.extend(source.warnings.iter().cloned());
+    Ok((unit, lines))
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.
@@ -261,9 +281,9 @@ pub fn translate_source(
     options: &Options,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
-    let sources = [Source::of_text(name.to_owned(), text.to_owned(), options.clone())];
     let work = || {
-        let (unit, mut lines) = parse_all(&sources)?;
+        let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
+        let (unit, mut lines) = parse_all(&[source])?;
         let unit = library::supply(unit, &mut lines, options.data_model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
@@ -280,8 +300,10 @@ pub fn translate_source(
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
-    let sources = [Source::of_text(name.to_owned(), text.to_owned(), options.clone())];
-    let work = || parse_all(&sources).map(|(unit, _)| unit);
+    let work = || {
+        let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
+        parse_all(&[source]).map(|(unit, _)| unit)
+    };
     with_stack(name, work, |e| e)
 }
 

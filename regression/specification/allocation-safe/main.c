@@ -5,5 +5,6 @@ int main(void) {
         first[0] = 0;
     free(first);
     free(second);
+    free(NULL);
     return 0;
 }

@@ -4,6 +4,7 @@ int main(void) {
     if (first != NULL)
         first[0] = 0;
     free(first);
+    free(second);
     free(first);
     return 0;
 }
