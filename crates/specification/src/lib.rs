@@ -39,6 +39,7 @@ mod monitor;
 mod names;
 mod rule;
 mod scanner;
+pub mod system;
 
 pub use machine::{machines, simulations, stand_ins};
 pub use rule::rules;

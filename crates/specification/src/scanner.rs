@@ -113,6 +113,21 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// The name of a file: anything up to space, a comma or a semicolon, or a text between quotes.
+    pub fn file_name(&mut self) -> Result<String, Diagnostic> {
+        self.skip();
+        if self.rest().starts_with('"') {
+            return self.string();
+        }
+        let rest = self.rest();
+        let end = rest.find(|c: char| c.is_whitespace() || c == ',' || c == ';').unwrap_or(rest.len());
+        if end == 0 {
+            return Err(self.error("the name of a file is expected here"));
+        }
+        self.at += end;
+        Ok(rest[..end].to_owned())
+    }
+
     /// A number.
     pub fn number(&mut self) -> Result<u32, Diagnostic> {
         self.skip();

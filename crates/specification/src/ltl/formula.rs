@@ -17,26 +17,69 @@ pub enum Formula {
     Unless(Box<Formula>, Box<Formula>),
 }
 
+/// Wider products stay as they are.
+const WIDEST: usize = 256;
+
 use Formula::{And, False, Literal, Next, Or, True, Unless};
 
 /// A value of a proposition is needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Needed(pub usize);
 
+/// A conjunction, as a disjunction of conjunctions: so there are finitely many remainders of a formula.
 pub fn and(parts: impl IntoIterator<Item = Formula>) -> Formula {
-    combine(parts, True, False, |formula| match formula {
+    let combined = combine(parts, True, False, |formula| match formula {
         And(parts) => Ok(parts),
         other => Err(other),
-    })
-    .map_or_else(|one| one, And)
+    });
+    let all = match combined {
+        Ok(all) => all,
+        Err(one) => return one,
+    };
+    let Some(at) = all.iter().position(|part| matches!(part, Or(_))) else { return And(all) };
+    let width: usize = all
+        .iter()
+        .map(|part| if let Or(inner) = part { inner.len() } else { 1 })
+        .fold(1, usize::saturating_mul);
+    if width > WIDEST {
+        return And(all);
+    }
+    let mut rest = all;
+    let Or(chosen) = rest.remove(at) else { return And(rest) };
+    or(chosen.into_iter().map(|one| and(rest.iter().cloned().chain([one]))))
 }
 
 pub fn or(parts: impl IntoIterator<Item = Formula>) -> Formula {
-    combine(parts, False, True, |formula| match formula {
+    let combined = combine(parts, False, True, |formula| match formula {
         Or(parts) => Ok(parts),
         other => Err(other),
+    });
+    absorbed(combined, Or, |formula| match formula {
+        And(parts) => Some(parts),
+        _ => None,
     })
-    .map_or_else(|one| one, Or)
+}
+
+/// `a || (a && b)` is `a`.
+fn absorbed(
+    combined: Result<Vec<Formula>, Formula>,
+    make: impl Fn(Vec<Formula>) -> Formula,
+    dual: impl Fn(&Formula) -> Option<&Vec<Formula>>,
+) -> Formula {
+    let all = match combined {
+        Ok(all) => all,
+        Err(one) => return one,
+    };
+    let implies = |strong: &Formula, weak: &Formula| {
+        let Some(weak) = dual(weak) else { return false };
+        match dual(strong) {
+            Some(strong) => strong.len() < weak.len() && strong.iter().all(|part| weak.contains(part)),
+            None => weak.contains(strong),
+        }
+    };
+    let mut kept: Vec<Formula> =
+        all.iter().filter(|weak| !all.iter().any(|strong| implies(strong, weak))).cloned().collect();
+    if kept.len() == 1 { kept.remove(0) } else { make(kept) }
 }
 
 /// The parts of a conjunction or disjunction, or what it is otherwise.

@@ -24,10 +24,10 @@ use tamis_diagnostics::Diagnostic;
 use tamis_front_c::{Event, Piece};
 
 /// Automata with more states are not made.
-const MOST_STATES: usize = 1024;
+const MOST_STATES: usize = 256;
 
 /// Code with more branches is not made.
-const MOST_BRANCHES: usize = 20_000;
+const MOST_BRANCHES: usize = 4_000;
 
 /// What a formula is.
 #[derive(Clone, PartialEq, Eq, Debug)]

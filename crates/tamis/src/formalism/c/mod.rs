@@ -47,6 +47,11 @@ pub struct C {
 }
 
 impl C {
+    /// A program as some options read it.
+    pub fn new(options: CheckOptions) -> C {
+        C { options, deepened: 0 }
+    }
+
     fn reading(&self, property: &Property) -> Options {
         let reading = property.reading(input::reading(&self.options.input.reading));
         Options { physical: self.options.witness.is_some(), deepened: self.deepened, ..reading }
@@ -72,7 +77,7 @@ impl Formalism for C {
     fn open(options: &mut CheckOptions) -> Result<(C, Wanted<Property>), Refusal> {
         only_c(options)?;
         let wanted = wanted(options)?;
-        Ok((C { options: options.clone(), deepened: 0 }, wanted))
+        Ok((C::new(options.clone()), wanted))
     }
 
     fn load(&self, property: &Property, terms: &mut Terms) -> Result<Program, Refusal> {
