@@ -222,7 +222,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
             }
             if let Some(first) = sources.first() {
                 rucc::refuse_mistyped(&mut unit, first.options.data_model);
-                unit.aim(&first.options.target);
+                unit.aim(&first.options);
             }
             Ok((unit, lines))
         }

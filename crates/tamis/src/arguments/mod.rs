@@ -251,6 +251,10 @@ pub struct ReadingOptions {
     #[arg(long, value_name = "FILE.lts")]
     pub stand_in: Vec<PathBuf>,
 
+    /// Let each allocation of memory (malloc, calloc, realloc, …) fail or not, as if it were an input.
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
     /// Read a header before each file.
     #[arg(long = "include", value_name = "HEADER")]
     pub before: Vec<PathBuf>,

@@ -120,7 +120,8 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
     let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
     let names = wanted.iter().map(named).collect();
     let doing = running.board.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
-    for (property, expected) in wanted {
+    let count = wanted.len();
+    for (place, (property, expected)) in wanted.into_iter().enumerate() {
         doing.begin(property.name());
         if let Err(stop) = budget.check() {
             let reason = limits.reason(stop);
@@ -129,15 +130,22 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
             continue;
         }
         let several = doing.is_one_of_several();
+        let share = share(&limits, start, budget, count - place);
         let mut property = property;
         let report = loop {
-            let case =
-                Case { options: &options, property: &property, preset: &preset, several, start, budget };
+            let case = Case {
+                options: &options,
+                property: &property,
+                preset: &preset,
+                several,
+                start,
+                budget: &share,
+            };
             let mut session = Session::new(formalism.clone(), case, limits, doing);
             let report = session.run();
             match property.after(&report.verdict) {
                 Next::Done => break report,
-                Next::Try(next) if budget.check().is_ok() => property = next,
+                Next::Try(next) if share.check().is_ok() => property = next,
                 Next::Try(_) => break report,
                 Next::GiveUp(why) => break Report::unknown(property.name(), why, ExitStatus::Unknown),
             }
@@ -145,6 +153,17 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
         doing.finish(Report { expected, ..report });
     }
     Ok(())
+}
+
+/// What one of the properties that are left may use: of the time an equal part, so that one that takes long leaves something to
+/// the others. What it does not need is divided among them.
+fn share(limits: &Limits, start: Instant, budget: &Budget, left: usize) -> Budget {
+    match limits.timeout {
+        Some(time) if left > 1 => {
+            budget.child_with_timeout(time.saturating_sub(start.elapsed()) / left as u32)
+        }
+        _ => budget.child(),
+    }
 }
 
 /// Gives the last word on all properties.

@@ -125,6 +125,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         target: Target::Errors,
         weaving: stand_ins(said).ok().flatten(),
         standard: None,
+        malloc_may_fail: said.malloc_may_fail,
         deepened: 0,
         physical: false,
     }

@@ -39,6 +39,9 @@ pub struct Manifest {
     pub specification: Option<SpecificationEntry>,
     /// The verdict; conditions there are only for `true`.
     pub verdict: String,
+    /// Whether allocations may fail.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub malloc_may_fail: bool,
     /// How many times recursion was unfolded deeper, and whether the program was simplified, before it was searched.
     pub unfolding: u32,
     pub simplified: bool,
@@ -168,6 +171,7 @@ impl Manifest {
             target: target_text(&subject.property.target()),
             specification: subject.property.specification().map(SpecificationEntry::new),
             verdict,
+            malloc_may_fail: false,
             unfolding: subject.deepened,
             simplified: subject.simplified,
             invariants: Vec::new(),
