@@ -17,6 +17,10 @@ pub const INPUT: &str = "__VERIFIER_nondet_";
 /// and a violation must not depend on it. No program calls them: the front end does.
 pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 
+/// What the names of functions begin with that give a value which is not modelled. No program calls them: the texts of the
+/// C library do.
+pub const APPROXIMATED: &str = "__VERIFIER_approximated_";
+
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 
@@ -28,6 +32,7 @@ pub fn is_unknown_to_us(name: &str) -> bool {
             || name == "__VERIFIER_error"
             || name.starts_with(INPUT)
             || name.starts_with(UNSPECIFIED)
+            || name.starts_with(APPROXIMATED)
     };
     VERIFIERS.iter().any(|prefix| name.starts_with(prefix)) && !known()
 }

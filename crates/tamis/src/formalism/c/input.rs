@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use std::path::PathBuf;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Macro, Options, Target};
+use tamis_front_c::{DataModel, Macro, Options, Target, Volatile};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
@@ -82,6 +82,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         target: Target::Errors,
         standard: None,
         deepened: 0,
+        volatile: Volatile { inputs: said.volatile_input.is_some(), devices: said.devices() },
         physical: false,
     }
 }
