@@ -7,7 +7,7 @@ use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
-use crate::{library, rucc, translate};
+use crate::{cprover, library, rucc, translate};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
@@ -121,13 +121,31 @@ pub(crate) struct Source {
     written: Option<Vec<u8>>,
     pub(crate) text: String,
     pub(crate) options: Options,
+    /// What is worth a warning about the text.
+    warnings: Vec<String>,
+}
+
+impl Source {
+    /// The same in plain C, whatever dialect it is in.
+    fn plain(self) -> Result<Source, Error> {
+        let written = self.written.clone();
+        let plain = cprover::plain(&self.name, &self.text, self.options.data_model);
+        match plain {
+            Ok(None) => Ok(self),
+            Ok(Some(plain)) => Ok(Source { text: plain.text, warnings: plain.warnings, ..self }),
+            Err(e) => Err(match written {
+                Some(written) => with_line(e, &self.name, &written),
+                None => e,
+            }),
+        }
+    }
 }
 
 #[cfg(test)]
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
-        Source { name, written: None, text, options }
+        Source { name, written: None, text, options, warnings: Vec::new() }
     }
 }
 
@@ -171,13 +189,13 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
         let text = if options.physical { without_markers(&text) } else { text };
-        return Ok(Source { name, written: None, text, options });
+        return Source { name, written: None, text, options, warnings: Vec::new() }.plain();
     }
     let text = match preprocess(&path, &bytes, &options) {
         Ok(text) => decode(&name, text)?,
         Err(e) => return Err(with_line(e, &name, &bytes)),
     };
-    Ok(Source { name, written: Some(bytes), text, options })
+    Source { name, written: Some(bytes), text, options, warnings: Vec::new() }.plain()
 }
 
 /// Parses and links.
@@ -187,14 +205,16 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     for source in sources {
         let model = source.options.data_model;
         let volatile = source.options.volatile.inputs;
-        let (unit, more) = rucc::parse_with(&source.name, &source.text, model, volatile).map_err(|e| match e {
-            // What the compiler takes is C, whatever our parser says.
-            Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
-                d.message = format!("the parser does not take this yet: {}", d.message);
-                Error::Unsupported(d)
-            }
-            e => e,
-        })?;
+        let (mut unit, more) =
+            rucc::parse_with(&source.name, &source.text, model, volatile).map_err(|e| match e {
+                // What the compiler takes is C, whatever our parser says.
+                Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
+                    d.message = format!("the parser does not take this yet: {}", d.message);
+                    Error::Unsupported(d)
+                }
+                e => e,
+            })?;
+        unit.warnings.extend(source.warnings.iter().cloned());
         units.push(unit);
         match &mut lines {
             None => lines = Some(more),
@@ -258,7 +278,8 @@ pub fn translate_source(
 ) -> Result<Program, Error> {
     let model = options.data_model;
     let work = || {
-        let (unit, lines) = rucc::parse_with(name, text, model, options.volatile.inputs)?;
+        let text = cprover::text_of(name, text, model)?;
+        let (unit, lines) = rucc::parse_with(name, &text, model, options.volatile.inputs)?;
         let (unit, mut lines) = completed(unit, lines, options);
         let unit = library::supply(unit, &mut lines, model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
@@ -277,7 +298,9 @@ pub fn translate_source(
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let work = || {
-        rucc::parse_with(name, text, options.data_model, options.volatile.inputs).map(|(unit, lines)| completed(unit, lines, options).0)
+        let text = cprover::text_of(name, text, options.data_model)?;
+        let (unit, lines) = rucc::parse_with(name, &text, options.data_model, options.volatile.inputs)?;
+        Ok(completed(unit, lines, options).0)
     };
     with_stack(name, work, |e| e)
 }

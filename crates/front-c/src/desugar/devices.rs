@@ -15,7 +15,9 @@ pub(crate) fn as_inputs(unit: Unit, devices: &[(u64, u64)]) -> Unit {
         let (ty, at) = (tree.unit[e].ty, tree.unit[e].at);
         let is_one = |tree: &Growing, place: PlaceId| {
             let scalar = tree.unit[place].ty.int().is_some();
-            scalar && address(&tree.unit, place).is_some_and(|a| devices.iter().any(|&(low, high)| low <= a && a <= high))
+            scalar
+                && address(&tree.unit, place)
+                    .is_some_and(|a| devices.iter().any(|&(low, high)| low <= a && a <= high))
         };
         let new = match tree.unit[e].kind {
             ExprKind::Load(place) if is_one(&tree, place) => input(&mut tree, ty, at),
@@ -80,7 +82,9 @@ fn number(unit: &Unit, e: ExprId) -> Option<u64> {
             let distance = (index as u64).wrapping_mul(scale);
             Some(if subtract { start.wrapping_sub(distance) } else { start.wrapping_add(distance) })
         }
-        ExprKind::Arith(crate::tree::ArithOp::Add, a, b) => Some(number(unit, a)?.wrapping_add(number(unit, b)?)),
+        ExprKind::Arith(crate::tree::ArithOp::Add, a, b) => {
+            Some(number(unit, a)?.wrapping_add(number(unit, b)?))
+        }
         _ => None,
     }
 }

@@ -2,8 +2,8 @@
 //! returns, and before `exit` ends the process.
 
 use crate::tree::{
-    Callee, ExprId, ExprKind, FunctionId, Growing, Init, InitEntry, Position, StmtId, StmtKind, Storage, Type, Unit,
-    contexts,
+    Callee, ExprId, ExprKind, FunctionId, Growing, Init, InitEntry, Position, StmtId, StmtKind, Storage,
+    Type, Unit, contexts,
 };
 
 /// The function that calls the exit handlers, last registered first.

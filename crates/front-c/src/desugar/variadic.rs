@@ -7,8 +7,8 @@
 
 use crate::tree::contexts;
 use crate::tree::{
-    Callee, ExprId, ExprKind, Field, FunctionId, Growing, Init, InitEntry, ObjectId, PlaceId, PlaceKind, Position,
-    Record, StmtKind, Storage, Type, Unit,
+    Callee, ExprId, ExprKind, Field, FunctionId, Growing, Init, InitEntry, ObjectId, PlaceId, PlaceKind,
+    Position, Record, StmtKind, Storage, Type, Unit,
 };
 use rustc_hash::FxHashMap;
 

@@ -66,7 +66,9 @@ fn supply_from(
     while let Some(&template) = wanted.get(next) {
         next += 1;
         let text = template.text(setting);
-        let Ok((definition, more)) = rucc::parse(&format!("<{}>", template.name), &text, model) else { continue };
+        let Ok((definition, more)) = rucc::parse(&format!("<{}>", template.name), &text, model) else {
+            continue;
+        };
         for function in used_functions(&definition).into_iter().filter(|&f| definition[f].body.is_none()) {
             let name = &definition[function].name;
             let known = wanted.iter().any(|t| t.name == *name);

@@ -84,8 +84,7 @@ fn entry_of_a_table(tree: &mut Growing, e: ExprId) {
     let int = Growing::int(32, true);
     let entry = tree.declare(name, ty, vec![int], at);
     let index = tree.convert(index, int);
-    tree.unit.exprs[e.index()].kind =
-        ExprKind::Call { callee: Callee::Function(entry), args: vec![index] };
+    tree.unit.exprs[e.index()].kind = ExprKind::Call { callee: Callee::Function(entry), args: vec![index] };
 }
 
 /// `qsort` of elements of a constant size.
@@ -101,7 +100,9 @@ fn sort_by_size(tree: &mut Growing, e: ExprId, function: FunctionId) {
         ExprKind::Const(size @ 1..=4096) if file == "<qsort>" => size,
         _ => return,
     };
-    let (result, Some(prototype), at) = (data.result, data.prototype.clone(), tree.unit[e].at) else { return };
+    let (result, Some(prototype), at) = (data.result, data.prototype.clone(), tree.unit[e].at) else {
+        return;
+    };
     let sized = tree.declare(&format!("{SIZED}{size}"), result, prototype, at);
     if let ExprKind::Call { callee, .. } = &mut tree.unit.exprs[e.index()].kind {
         *callee = Callee::Function(sized);

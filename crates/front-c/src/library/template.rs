@@ -91,7 +91,9 @@ impl Template {
             "DIFFERENCE" => if wide { "long" } else { "int" }.to_owned(),
             "SET_ERRNO" => if setting.errno { "*__errno_location() = " } else { "0 && " }.to_owned(),
             word => match self.words.iter().find(|(name, _)| *name == word) {
-                Some((_, meaning)) => meaning.replace("SIZE", &self.meaning("SIZE", setting)).replace("DIFFERENCE", &self.meaning("DIFFERENCE", setting)),
+                Some((_, meaning)) => meaning
+                    .replace("SIZE", &self.meaning("SIZE", setting))
+                    .replace("DIFFERENCE", &self.meaning("DIFFERENCE", setting)),
                 None => word.replace("NAME", &self.name),
             },
         }

@@ -20,7 +20,8 @@ enum Idiom {
 
 /// Instructions that change nothing that one thread can see.
 const NOTHING: [&str; 12] = [
-    "nop", "pause", "rep nop", "rep; nop", "mfence", "lfence", "sfence", "cld", "emms", "endbr64", "endbr32", "wait",
+    "nop", "pause", "rep nop", "rep; nop", "mfence", "lfence", "sfence", "cld", "emms", "endbr64", "endbr32",
+    "wait",
 ];
 
 /// What the machine answers: counters, and what processor it is.
@@ -156,7 +157,6 @@ impl Lower<'_> {
         let labels = tast[asm.labels].iter().map(|&l| self.label(l)).collect();
         StmtKind::Asm { outputs, inputs, memory, labels }
     }
-
 }
 
 /// Whether an input is in the register of an output.

@@ -41,12 +41,7 @@ impl Lower<'_> {
     }
 
     /// Warns of a loop that does nothing but look at a `volatile` object.
-    pub(super) fn warn_of_waiting(
-        &mut self,
-        cond: rucc_sema::ExprId,
-        body: rucc_sema::StmtId,
-        span: Span,
-    ) {
+    pub(super) fn warn_of_waiting(&mut self, cond: rucc_sema::ExprId, body: rucc_sema::StmtId, span: Span) {
         if self.volatile_inputs || span.is_dummy() || !self.is_idle(body) || !self.reads_volatile(cond) {
             return;
         }

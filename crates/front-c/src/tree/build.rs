@@ -90,7 +90,13 @@ impl Growing {
     }
 
     /// A function without a body that the linker finds by its name.
-    pub(crate) fn declare(&mut self, name: &str, result: Type, params: Vec<Type>, at: Position) -> FunctionId {
+    pub(crate) fn declare(
+        &mut self,
+        name: &str,
+        result: Type,
+        params: Vec<Type>,
+        at: Position,
+    ) -> FunctionId {
         let known = self.unit.functions().find(|&f| self.unit[f].external && self.unit[f].name == name);
         if let Some(known) = known {
             return known;

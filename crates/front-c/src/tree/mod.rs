@@ -31,8 +31,8 @@ pub use expression::{
     StringLiteral,
 };
 pub(crate) use intern::TypeIds;
-pub use link::{LinkError, link};
 pub(crate) use link::link_library;
+pub use link::{LinkError, link};
 pub use padding::Padding;
 pub use statement::{Case, Scope, Stmt, StmtKind};
 pub use types::{Array, BitField, Field, FloatType, Record, Signature, Type};

@@ -281,7 +281,8 @@ fn ranges(text: &str) -> Result<Ranges, String> {
         (low <= high).then_some((low, high))
     };
     let parts = text.split(',').filter(|part| !part.is_empty());
-    let ranges = parts.map(|part| range(part).ok_or(format!("`{part}` is no range of addresses, as 0x1000-0x1fff is")));
+    let ranges = parts
+        .map(|part| range(part).ok_or(format!("`{part}` is no range of addresses, as 0x1000-0x1fff is")));
     ranges.collect::<Result<_, _>>().map(Ranges)
 }
 

@@ -92,8 +92,7 @@ fn conversion(rest: &mut Cursor<'_>) -> Option<Conversion> {
         c.width = Some(Amount::Is(rest.number()?));
     }
     if rest.eat(b".") {
-        c.precision =
-            Some(if rest.eat(b"*") { Amount::Argument } else { Amount::Is(rest.number()?) });
+        c.precision = Some(if rest.eat(b"*") { Amount::Argument } else { Amount::Is(rest.number()?) });
     }
     c.length = rest.length();
     c.letter = rest.next()?;
@@ -164,9 +163,8 @@ impl Writer {
                 self.line(&format!("const char *text = {text} ? {text} : \"(null)\";"));
                 self.line("SIZE length = 0;");
                 match precision {
-                    Some(p) => self.line(&format!(
-                        "while (({p} < 0 || length < (SIZE){p}) && text[length]) length++;"
-                    )),
+                    Some(p) => self
+                        .line(&format!("while (({p} < 0 || length < (SIZE){p}) && text[length]) length++;")),
                     None => self.line("while (text[length]) length++;"),
                 }
                 self.padded("length", &minus, width.is_some(), |w| w.repeat("length", "text[i]"));
@@ -223,13 +221,7 @@ impl Writer {
         self.line("}");
     }
 
-    fn integer(
-        &mut self,
-        c: &Conversion,
-        minus: &str,
-        wide: bool,
-        precision: Option<String>,
-    ) -> Option<()> {
+    fn integer(&mut self, c: &Conversion, minus: &str, wide: bool, precision: Option<String>) -> Option<()> {
         let (signed, unsigned) = c.length.types()?;
         let is_signed = matches!(c.letter, b'd' | b'i');
         let narrow = matches!(c.length, Length::Char | Length::Short);
@@ -258,12 +250,16 @@ impl Writer {
                 "for ({wider} v = value; v; v /= 16) digits[count++] = v % 16 < 10 ? '0' + v % 16 : '{ten}' - 10 + v % 16;"
             ));
         } else {
-            self.line(&format!("for ({wider} v = value; v; v /= {base}) digits[count++] = '0' + v % {base};"));
+            self.line(&format!(
+                "for ({wider} v = value; v; v /= {base}) digits[count++] = '0' + v % {base};"
+            ));
         }
         match &precision {
             None => self.line("SIZE zeros = count == 0;"),
             Some(p) => {
-                self.line(&format!("SIZE zeros = {p} < 0 ? count == 0 : (SIZE){p} > count ? {p} - count : 0;"));
+                self.line(&format!(
+                    "SIZE zeros = {p} < 0 ? count == 0 : (SIZE){p} > count ? {p} - count : 0;"
+                ));
             }
         }
         // What stands before the digits: a sign, or the base.

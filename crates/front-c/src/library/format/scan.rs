@@ -106,7 +106,9 @@ impl Writer {
                     let to = self.param(signed);
                     match self.from {
                         From::Text => self.line(&format!("*{to} = at - text;")),
-                        From::Stream | From::Input => self.line(&format!("*{to} = __VERIFIER_nondet_scanf_number();")),
+                        From::Stream | From::Input => {
+                            self.line(&format!("*{to} = __VERIFIER_nondet_scanf_number();"))
+                        }
                     }
                 }
                 return Some(());
@@ -175,11 +177,8 @@ impl Writer {
         self.line("if (base == 0) base = 8;");
         self.line("}");
         self.line("if (base == 0) base = 10;");
-        let most = if is_signed {
-            format!("(({magnitude})-1 >> 1) + negative")
-        } else {
-            format!("({magnitude})-1")
-        };
+        let most =
+            if is_signed { format!("(({magnitude})-1 >> 1) + negative") } else { format!("({magnitude})-1") };
         self.line(&format!("{magnitude} most = {most}, value = 0, limit = most / base, rest = most % base;"));
         self.line("for (; left > 0; left--, at++) {");
         self.line("int digit = (unsigned char)*at;");
@@ -275,7 +274,11 @@ fn set(rest: &mut Cursor<'_>) -> Option<String> {
     }
     let tests: Vec<String> = members
         .iter()
-        .map(|(low, high)| if low == high { format!("C == {low}") } else { format!("(C >= {low} && C <= {high})") })
+        .map(
+            |(low, high)| {
+                if low == high { format!("C == {low}") } else { format!("(C >= {low} && C <= {high})") }
+            },
+        )
         .collect();
     let any = tests.join(" || ");
     Some(if negated { format!("!({any})") } else { format!("({any})") })

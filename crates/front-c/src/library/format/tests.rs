@@ -15,7 +15,11 @@ fn definition(name: &str, made: Option<super::Made>) -> String {
     let made = made.unwrap_or_else(|| panic!("{name}: the format is not known"));
     let text = Template::of(name.to_owned(), made.text).text(SETTING);
     let parsed = rucc::parse("made", &text, DataModel::Lp64);
-    assert!(parsed.is_ok(), "{}\n{text}", parsed.err().map(|e| e.diagnostic().message.clone()).unwrap_or_default());
+    assert!(
+        parsed.is_ok(),
+        "{}\n{text}",
+        parsed.err().map(|e| e.diagnostic().message.clone()).unwrap_or_default()
+    );
     text
 }
 
@@ -75,7 +79,10 @@ fn printing_is_that_of_the_library() {
     let (mut text, mut main) = (HEAD.to_owned(), String::new());
     for (i, (format, values)) in conversions.iter().enumerate() {
         let bounded = i % 2 == 0;
-        text.push_str(&definition(&format!("f{i}"), print::function(&format!("f{i}"), format.as_bytes(), bounded)));
+        text.push_str(&definition(
+            &format!("f{i}"),
+            print::function(&format!("f{i}"), format.as_bytes(), bounded),
+        ));
         let limit = if bounded { "limit, " } else { "" };
         let _ = writeln!(
             main,
@@ -99,15 +106,73 @@ fn printing_is_that_of_the_library() {
 #[test]
 fn scanning_is_that_of_the_library() {
     let formats = [
-        "%d", "%i", "%x", "%o", "%u", "%3d", "%2x", "%hhd", "%hd", "%hu", " %d , %d", "%d-%d", "%*d %d", "%d%n", "a%d", "%d b",
-        "%d%%", "%i%i", "%1d%1d", "%4i", "%8x", "%hhx:%hhx",
+        "%d",
+        "%i",
+        "%x",
+        "%o",
+        "%u",
+        "%3d",
+        "%2x",
+        "%hhd",
+        "%hd",
+        "%hu",
+        " %d , %d",
+        "%d-%d",
+        "%*d %d",
+        "%d%n",
+        "a%d",
+        "%d b",
+        "%d%%",
+        "%i%i",
+        "%1d%1d",
+        "%4i",
+        "%8x",
+        "%hhx:%hhx",
     ];
     let texts = [
-        "s", "%s", "%3s", "%c", "%2c", "%[a-c]", "%[^,],%s", "%*s %s", "%s %s", "%5[0-9]x%s", "%[]a]%s", " %c%c", "%[a-]%s",
+        "s",
+        "%s",
+        "%3s",
+        "%c",
+        "%2c",
+        "%[a-c]",
+        "%[^,],%s",
+        "%*s %s",
+        "%s %s",
+        "%5[0-9]x%s",
+        "%[]a]%s",
+        " %c%c",
+        "%[a-]%s",
     ];
     let inputs = [
-        "", " ", "12", "-12x", "+7 b", "0x1f", "0", "077", "08", "1,2", "1 , 2", "3-4", "abc", "ab,cd", "  abc def", "99999999999",
-        "-99999999999999999999", "18446744073709551616", "5%", "a5", "]a x", "a-b", "12345x99", "- 5", "-", "+", "ff:0a", "300",
+        "",
+        " ",
+        "12",
+        "-12x",
+        "+7 b",
+        "0x1f",
+        "0",
+        "077",
+        "08",
+        "1,2",
+        "1 , 2",
+        "3-4",
+        "abc",
+        "ab,cd",
+        "  abc def",
+        "99999999999",
+        "-99999999999999999999",
+        "18446744073709551616",
+        "5%",
+        "a5",
+        "]a x",
+        "a-b",
+        "12345x99",
+        "- 5",
+        "-",
+        "+",
+        "ff:0a",
+        "300",
     ];
     let (mut text, mut main) = (HEAD.to_owned(), String::new());
     text.push_str("long long __VERIFIER_nondet_scanf_number(void) { return 0; }\nint __VERIFIER_unspecified_scanf(void) { return 1; }\n");
