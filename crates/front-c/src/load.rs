@@ -234,7 +234,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
 /// A program whose units are all there, with what both readings of it share.
 fn completed(mut unit: Unit, mut lines: Lines, options: &Options) -> (Unit, Lines) {
     rucc::refuse_mistyped(&mut unit, options.data_model);
-    unit.aim(&options.target);
+    unit.aim(options);
     let unit = devices::as_inputs(unit, &options.volatile.devices);
     let unit = library::supply_shared(unit, &mut lines, options.data_model);
     (startup::made_calls(unit), lines)

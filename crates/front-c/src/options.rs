@@ -82,6 +82,8 @@ pub struct Options {
     pub target: Target,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
+    /// Whether each allocation of memory may fail, as an input says.
+    pub malloc_may_fail: bool,
     /// How many times recursion is unfolded four times as deep.
     pub deepened: u32,
     /// What is read from `volatile` objects, and from places of the machine.

@@ -48,6 +48,9 @@ pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 /// C library do.
 pub const APPROXIMATED: &str = "__VERIFIER_approximated_";
 
+/// The input that says of each allocation whether it fails, where that is asked for.
+pub const MALLOC_FAILS: &str = "malloc_fails";
+
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 

@@ -92,7 +92,12 @@ struct Linker {
 impl Linker {
     fn new(first: &Unit) -> Linker {
         Linker {
-            unit: Unit { word: first.word, target: first.target.clone(), ..Unit::default() },
+            unit: Unit {
+                word: first.word,
+                target: first.target.clone(),
+                malloc_may_fail: first.malloc_may_fail,
+                ..Unit::default()
+            },
             type_ids: TypeIds::default(),
             records: FxHashMap::default(),
             symbols: FxHashMap::default(),

@@ -81,6 +81,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         before: said.before.clone(),
         target: Target::Errors,
         standard: None,
+        malloc_may_fail: said.malloc_may_fail,
         deepened: 0,
         volatile: Volatile { inputs: said.volatile_input.is_some(), devices: said.devices() },
         physical: false,
