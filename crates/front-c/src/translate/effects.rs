@@ -349,7 +349,8 @@ impl<'a> Effects<'a> {
                     self.expr(*value, false, out);
                 }
             }
-            ExprKind::Trap | ExprKind::Unreachable => (out.stops, out.ends) = (true, true),
+            ExprKind::Trap => (out.stops, out.ends) = (true, true),
+            ExprKind::Unreachable => (out.violates, out.stops, out.ends) = (true, true, true),
             kind => {
                 if let ExprKind::Arith(op, left, right) = kind {
                     out.stops |=
