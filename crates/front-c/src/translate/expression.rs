@@ -483,7 +483,7 @@ impl Translator<'_> {
                 self.havoc(mark, Type::Bool, cause, at)?;
                 let always = self.terms.tru();
                 self.violate_if(always, "by what follows __builtin_unreachable".to_owned(), at)?;
-                self.cursor.here = None;
+                self.cease(Assumption::Violation);
                 Ok(())
             }
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
