@@ -4,7 +4,7 @@
 //! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached, and about
 //! several depths at once when that takes long; one solver holds all depths.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tamis_logic::{Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{ConcreteTrace, Formula, Invariants, Point, StepId, System};
@@ -207,7 +207,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
         let open = std::mem::take(&mut self.open);
         let goals: Vec<Term> =
             open.iter().map(|&(depth, place)| unrolling.depths[depth][place].reached).collect();
-        let asked = Instant::now();
+        let asked = unrolling.budget.worked();
         if !goals.is_empty() {
             let any = terms.or(&goals);
             if let Answer::Sat = unrolling.solver.check(terms, &[any])? {
@@ -217,7 +217,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
                 return Ok(Deeper::Found(unrolling.execution(terms, depth, place)));
             }
         }
-        if asked.elapsed() > LONG_QUESTION {
+        if unrolling.budget.worked() - asked > LONG_QUESTION {
             self.stride += 1;
         }
         self.excluded = unrolling.depths.len() - 1;

@@ -18,7 +18,7 @@
 //! the predicates at the step's ends do. Predicates can be taken out of use; regions that were computed with them keep
 //! their meaning, since a predicate's BDD variable is its own for good.
 //!
-//! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own: a bounded search for
+//! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own, in turns (`turns`): a bounded search for
 //! executions (`bounded`), k-induction (`k_induction`), IC3 over bits (`ic3`), the loop once more with IC3 over predicates
 //! (`explore::ic3`), and invariants that are guessed and checked (`facts`), which the loop and k-induction may use. Whoever knows the
 //! answer first cancels the
@@ -43,6 +43,7 @@ mod progress;
 mod refine;
 mod strategy;
 mod trace_check;
+mod turns;
 
 pub use abstraction::{Abstraction, Partition};
 pub use bounded::{BoundedSearch, Deeper};

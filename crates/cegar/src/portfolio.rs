@@ -1,15 +1,20 @@
 //! Searches side by side, each on a thread of its own, with terms of its own. Who first knows the answer stops the others; who
 //! gives up does not: what is too much for one may be little for another. If all do, the reason of the first in the list is
 //! told, since it was to decide.
+//!
+//! There may be more searches than processors. They [take turns](crate::turns): each has its [share](Share), and those that seldom
+//! answer first what another can answer begin later.
 
 use crate::bounded::{BoundedSearch, Deeper};
 use crate::facts::{Board, Facts, Seen, adopted};
 use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
+use crate::turns::{Turn, Turns, UntilEnd};
 use crate::{Observer, Outcome, Silent, Statistics, refine_until_decided};
+use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
@@ -26,14 +31,41 @@ const OTHERS_FIRST: Duration = Duration::from_millis(200);
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
-/// Facts are guessed when the loop has not had an answer for so long: most programs it answers sooner.
-const BEFORE_FACTS: Duration = Duration::from_millis(50);
+/// What a search gets of the processors.
+struct Share {
+    /// How much it gets, compared with others.
+    weight: u32,
+    /// How long others go before it, if there is one among them that need not wait.
+    after: Duration,
+}
 
-/// Induction takes one of so many moments if there are other searches than its base case beside it, so that these have more.
-const INDUCTION_SHARE: u32 = 3;
+impl Share {
+    /// The share of a search in all strategies. The loop has about one of two processors.
+    fn of(search: Search) -> Share {
+        let (weight, after) = match search {
+            Search::Cegar => (4, 0),
+            Search::Bounded | Search::Ic3 | Search::Ic3Innards => (2, 0),
+            // Most programs have an answer sooner.
+            Search::Invariants => (2, 50),
+            Search::KInduction => (1, 50),
+            Search::Ic3Ia => (2, 500),
+        };
+        Share { weight, after: Duration::from_millis(after) }
+    }
+}
 
-/// Between two looks at what another search has done.
-const PAUSE: Duration = Duration::from_millis(2);
+/// Where a search works.
+struct Place {
+    turn: Arc<Turn>,
+    /// Ends with the run, with an answer of another search, and is looked at when it is the search's turn.
+    budget: Budget,
+}
+
+impl Place {
+    fn sleep_until(&self, done: impl FnMut() -> bool) -> Result<(), Stop> {
+        self.turn.sleep_until(&self.budget, done)
+    }
+}
 
 /// What searches know of each other.
 struct Shared {
@@ -42,8 +74,8 @@ struct Shared {
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
     ic3: Mutex<Ic3Counts>,
-    /// How many searches there are that may have an answer of any kind.
-    searches: usize,
+    /// Lets all see that there is an answer.
+    turns: Arc<Turns>,
     /// Facts that one search has shown.
     board: Board,
     /// How many there are.
@@ -67,16 +99,23 @@ where
     S::Edge: Send,
 {
     let searches = offered(system, &strategy.searches);
+    let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
+    let (turns, all) = Turns::new(searches.iter().map(|&s| Share::of(s).weight), processors);
     let shared = Shared {
         answered: budget.child(),
         depth: AtomicUsize::new(0),
         ic3: Mutex::default(),
-        searches: searches.iter().filter(|&&s| s != Search::Invariants).count(),
+        turns,
         board: Board::default(),
         facts: AtomicUsize::new(0),
         all_facts: AtomicBool::new(!searches.contains(&Search::Invariants)),
     };
-    let patient = searches.contains(&Search::Cegar);
+    let mut places: Vec<Option<Place>> = all
+        .into_iter()
+        .map(|turn| Some(Place { budget: shared.answered.child_behind(turn.clone()), turn }))
+        .collect();
+    // Somebody has to begin.
+    let earliest = searches.iter().map(|&s| Share::of(s).after).min().unwrap_or_default();
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = [Search::Cegar, Search::Ic3Ia].iter().find_map(|of| searches.iter().position(|s| s == of));
     let here = here.unwrap_or(0);
@@ -86,8 +125,9 @@ where
         let (sender, answers) = std::sync::mpsc::channel();
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
             let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
+            let place = places[i].take().expect("each search has a place");
             let work = move || {
-                let outcome = shared.run(search, &mut terms, system, (strategy, patient));
+                let outcome = shared.run((search, earliest), &mut terms, system, strategy, &place);
                 // Nobody listens only if the whole run has panicked.
                 let _ = sender.send((i, outcome, terms));
             };
@@ -95,18 +135,20 @@ where
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
         drop(sender);
+        let place = places[here].take().expect("each search has a place");
         let outcome = match searches[here].strategy_of_loop(strategy) {
             Some(strategy) => {
+                let _end = UntilEnd(&place.turn);
                 let watching = (observer, &shared.board);
                 let (outcome, counts) =
-                    refine_until_decided(terms, system, &strategy, &shared.answered, watching);
+                    refine_until_decided(terms, system, &strategy, &place.budget, watching);
                 (outcome, Some(counts))
             }
-            None => (shared.run(searches[here], terms, system, (strategy, patient)), None),
+            None => (shared.run((searches[here], earliest), terms, system, strategy, &place), None),
         };
         if !matches!(outcome.0, Outcome::Unknown(_)) {
             first = Some(here);
-            shared.answered.cancel(Stop::Cancelled);
+            shared.end();
         }
         found[here] = Some(outcome);
         for (i, outcome, own) in answers {
@@ -130,6 +172,7 @@ where
     statistics.facts = shared.facts.into_inner();
     statistics.ic3 = shared.ic3.into_inner().unwrap_or_else(PoisonError::into_inner);
     statistics.winner = first.map(|i| searches[i]);
+    statistics.worked = searches.iter().copied().zip(shared.turns.worked()).collect();
     // Of searches without an answer, one tells why that had anything to say.
     let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
         matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
@@ -168,40 +211,66 @@ fn is_replaced(search: Search, searches: &[Search]) -> bool {
 }
 
 impl Shared {
+    /// Ends all searches.
+    fn end(&self) {
+        self.answered.cancel(Stop::Cancelled);
+        self.turns.open();
+    }
+
     /// Runs a search that nobody watches; an answer stops the others.
     fn run<S: System>(
+        &self,
+        (search, earliest): (Search, Duration),
+        terms: &mut Terms,
+        system: &S,
+        strategy: &Strategy,
+        place: &Place,
+    ) -> Outcome<S::Edge> {
+        let _end = UntilEnd(&place.turn);
+        let start = Instant::now() + Share::of(search).after.saturating_sub(earliest);
+        let outcome = place
+            .sleep_until(|| Instant::now() >= start)
+            .map_err(Interrupted::from)
+            .and_then(|()| self.search(search, terms, system, strategy, place));
+        if search == Search::Invariants {
+            self.all_facts.store(true, Ordering::Release);
+        }
+        let outcome = outcome.unwrap_or_else(Outcome::Unknown);
+        if !matches!(outcome, Outcome::Unknown(_)) {
+            self.end();
+        }
+        outcome
+    }
+
+    fn search<S: System>(
         &self,
         search: Search,
         terms: &mut Terms,
         system: &S,
-        (strategy, patient): (&Strategy, bool),
-    ) -> Outcome<S::Edge> {
-        let outcome = match search {
+        strategy: &Strategy,
+        place: &Place,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
+        match search {
             Search::Cegar | Search::Ic3Ia => {
                 let strategy = search.strategy_of_loop(strategy).unwrap_or_else(|| strategy.clone());
                 let watching: (&mut dyn Observer, _) = (&mut Silent, &self.board);
-                Ok(refine_until_decided(terms, system, &strategy, &self.answered, watching).0)
+                Ok(refine_until_decided(terms, system, &strategy, &place.budget, watching).0)
             }
-            Search::Bounded => self.bounded(terms, system),
-            Search::KInduction => self.k_induction(terms, system),
+            Search::Bounded => self.bounded(terms, system, place),
+            Search::KInduction => self.k_induction(terms, system, place),
             // What is not of bits has predicates.
-            Search::Ic3 | Search::Ic3Innards => match self.ic3(terms, system, search == Search::Ic3Innards) {
-                Err(Interrupted::Stopped(Stop::Unsupported)) if is_replaced(search, &strategy.searches) => {
-                    return self.run(Search::Ic3Ia, terms, system, (strategy, patient));
+            Search::Ic3 | Search::Ic3Innards => {
+                match self.ic3(terms, system, search == Search::Ic3Innards, place) {
+                    Err(Interrupted::Stopped(Stop::Unsupported))
+                        if is_replaced(search, &strategy.searches) =>
+                    {
+                        self.search(Search::Ic3Ia, terms, system, strategy, place)
+                    }
+                    outcome => outcome,
                 }
-                outcome => outcome,
-            },
-            Search::Invariants => {
-                let outcome = self.invariants(terms, system, strategy, patient);
-                self.all_facts.store(true, Ordering::Release);
-                outcome
             }
-        };
-        let outcome = outcome.unwrap_or_else(Outcome::Unknown);
-        if !matches!(outcome, Outcome::Unknown(_)) {
-            self.answered.cancel(Stop::Cancelled);
+            Search::Invariants => self.invariants(terms, system, strategy, place),
         }
-        outcome
     }
 
     fn ic3<S: System>(
@@ -209,9 +278,10 @@ impl Shared {
         terms: &mut Terms,
         system: &S,
         innards: bool,
+        place: &Place,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
         let mut counts = Ic3Counts::default();
-        let outcome = ic3(terms, system, innards, &self.answered, &mut counts);
+        let outcome = ic3(terms, system, innards, &place.budget, &mut counts);
         let mut told = self.ic3.lock().unwrap_or_else(PoisonError::into_inner);
         if outcome.is_ok() || *told == Ic3Counts::default() {
             *told = counts;
@@ -219,17 +289,20 @@ impl Shared {
         outcome
     }
 
-    fn bounded<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
+    fn bounded<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        place: &Place,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
         let began = Instant::now();
-        let mut search = BoundedSearch::new(terms, system, &self.answered);
+        let mut search = BoundedSearch::new(terms, system, &place.budget);
         loop {
             match search.deepen(terms)? {
                 Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
                 Deeper::Exhausted => {
                     let end = Instant::now() + began.elapsed().max(OTHERS_FIRST);
-                    while Instant::now() < end && self.answered.check().is_ok() {
-                        std::thread::sleep(PAUSE);
-                    }
+                    place.sleep_until(|| Instant::now() >= end)?;
                     return Ok(Outcome::Exhausted(search.depth()));
                 }
                 Deeper::Nothing => self.depth.store(search.depth(), Ordering::Relaxed),
@@ -240,20 +313,15 @@ impl Shared {
         }
     }
 
-    /// Guesses and checks invariants, if `patient` not before others have had a while.
+    /// Guesses and checks invariants.
     fn invariants<S: System>(
         &self,
         terms: &mut Terms,
         system: &S,
         strategy: &Strategy,
-        patient: bool,
+        place: &Place,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
-        let start = Instant::now() + if patient { BEFORE_FACTS } else { Duration::ZERO };
-        while Instant::now() < start {
-            self.answered.check()?;
-            std::thread::sleep(PAUSE);
-        }
-        let budget = &self.answered;
+        let budget = &place.budget;
         let Some(mut facts) = Facts::new(terms, system, &strategy.facts, budget)? else {
             return Err(Interrupted::Unsuitable(terms.tru(), "there is nothing to guess from"));
         };
@@ -270,32 +338,24 @@ impl Shared {
         }
     }
 
-    fn k_induction<S: System>(&self, terms: &mut Terms, system: &S) -> Result<Outcome<S::Edge>, Interrupted> {
-        while !self.all_facts.load(Ordering::Acquire) {
-            self.answered.check()?;
-            std::thread::sleep(PAUSE);
-        }
+    fn k_induction<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        place: &Place,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
+        place.sleep_until(|| self.all_facts.load(Ordering::Acquire))?;
         let facts = self.board.news(terms, &mut Seen::default());
-        let (began, mut busy) = (Instant::now(), Duration::ZERO);
-        let mut step = StepCase::new(terms, system, facts, &self.answered);
+        let mut step = StepCase::new(terms, system, facts, &place.budget);
         let proof = loop {
-            let asked = Instant::now();
             if let Some(proof) = step.deepen(terms)? {
                 break proof;
-            }
-            busy += asked.elapsed();
-            while self.searches > 2 && began.elapsed() < INDUCTION_SHARE * busy {
-                self.answered.check()?;
-                std::thread::sleep(PAUSE);
             }
             if step.clauses() > MAX_CLAUSES {
                 return Err(Stop::Memory.into());
             }
         };
-        while self.depth.load(Ordering::Relaxed) < proof.k {
-            self.answered.check()?;
-            std::thread::sleep(PAUSE);
-        }
+        place.sleep_until(|| self.depth.load(Ordering::Relaxed) >= proof.k)?;
         Ok(Outcome::KInductive(proof))
     }
 }

@@ -7,6 +7,7 @@ use crate::ic3::Ic3Counts;
 use crate::refine::CombinationCounts;
 use crate::strategy::Search;
 use crate::trace_check::Spurious;
+use std::time::Duration;
 use tamis_diagram::Bdd;
 use tamis_logic::{Term, Terms};
 use tamis_system::{Point, StepId, System};
@@ -47,6 +48,8 @@ pub struct Statistics {
     pub ic3: Ic3Counts,
     /// The search that found the answer.
     pub winner: Option<Search>,
+    /// How long each search has worked.
+    pub worked: Vec<(Search, Duration)>,
     /// How many steps deep the bounded search has been.
     pub bounded_depth: usize,
 }

@@ -10,6 +10,7 @@
 //! | where | what is decided there |
 //! | --- | --- |
 //! | `load`, `preprocess`, `decode`, `sources`, `lines`, `compile_commands` | which files are read and how, and what a place in them is called |
+//! | `cprover` | CBMC's dialect becomes C, before the text is parsed |
 //! | `rucc` | parsing and typing by the crate of that name, whose tree becomes ours |
 //! | [`tree`] | the typed tree: linking of translation units, copies of functions for their callers |
 //! | `library` | functions of the C library that are defined in C |
@@ -17,6 +18,7 @@
 //! | `translate` | the automaton; where it ends an execution is told by `translate::assumption` |
 
 mod compile_commands;
+mod cprover;
 mod decode;
 mod json;
 mod library;

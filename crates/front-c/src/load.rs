@@ -6,7 +6,7 @@ use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
-use crate::{library, rucc, translate};
+use crate::{cprover, library, rucc, translate};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
@@ -120,13 +120,31 @@ pub(crate) struct Source {
     written: Option<Vec<u8>>,
     pub(crate) text: String,
     pub(crate) options: Options,
+    /// What is worth a warning about the text.
+    warnings: Vec<String>,
+}
+
+impl Source {
+    /// The same in plain C, whatever dialect it is in.
+    fn plain(self) -> Result<Source, Error> {
+        let written = self.written.clone();
+        let plain = cprover::plain(&self.name, &self.text, self.options.data_model);
+        match plain {
+            Ok(None) => Ok(self),
+            Ok(Some(plain)) => Ok(Source { text: plain.text, warnings: plain.warnings, ..self }),
+            Err(e) => Err(match written {
+                Some(written) => with_line(e, &self.name, &written),
+                None => e,
+            }),
+        }
+    }
 }
 
 #[cfg(test)]
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
-        Source { name, written: None, text, options }
+        Source { name, written: None, text, options, warnings: Vec::new() }
     }
 }
 
@@ -170,13 +188,13 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
         let text = if options.physical { without_markers(&text) } else { text };
-        return Ok(Source { name, written: None, text, options });
+        return Source { name, written: None, text, options, warnings: Vec::new() }.plain();
     }
     let text = match preprocess(&path, &bytes, &options) {
         Ok(text) => decode(&name, text)?,
         Err(e) => return Err(with_line(e, &name, &bytes)),
     };
-    Ok(Source { name, written: Some(bytes), text, options })
+    Source { name, written: Some(bytes), text, options, warnings: Vec::new() }.plain()
 }
 
 /// Parses and links.
@@ -185,7 +203,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let mut lines: Option<Lines> = None;
     for source in sources {
         let model = source.options.data_model;
-        let (unit, more) = rucc::parse(&source.name, &source.text, model).map_err(|e| match e {
+        let (mut unit, more) = rucc::parse(&source.name, &source.text, model).map_err(|e| match e {
             // What the compiler takes is C, whatever our parser says.
             Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
                 d.message = format!("the parser does not take this yet: {}", d.message);
@@ -193,6 +211,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
             }
             e => e,
         })?;
+        unit.warnings.extend(source.warnings.iter().cloned());
         units.push(unit);
         match &mut lines {
             None => lines = Some(more),
@@ -250,7 +269,8 @@ pub fn translate_source(
 ) -> Result<Program, Error> {
     let model = options.data_model;
     let work = || {
-        let (mut unit, mut lines) = rucc::parse(name, text, model)?;
+        let text = cprover::text_of(name, text, model)?;
+        let (mut unit, mut lines) = rucc::parse(name, &text, model)?;
         rucc::refuse_mistyped(&mut unit, model);
         unit.aim(&options.target);
         let unit = library::supply(unit, &mut lines, model);
@@ -271,7 +291,8 @@ pub fn translate_source(
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let model = options.data_model;
     let work = || {
-        rucc::parse(name, text, model).map(|(mut unit, _)| {
+        let text = cprover::text_of(name, text, model)?;
+        rucc::parse(name, &text, model).map(|(mut unit, _)| {
             rucc::refuse_mistyped(&mut unit, model);
             unit.aim(&options.target);
             unit

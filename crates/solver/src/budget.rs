@@ -48,10 +48,23 @@ impl fmt::Display for Stop {
 
 impl std::error::Error for Stop {}
 
+/// Where searches that take turns wait for theirs.
+pub trait Turnstile: Send + Sync {
+    /// Returns when work may go on. It is asked often, and mostly at once.
+    fn pass(&self);
+
+    /// How long work has been kept waiting so far.
+    fn waited(&self) -> Duration;
+}
+
 /// The deadline, the memory limit and the cancellation of a run; clones share one state.
 ///
 /// Once a budget is exhausted it stays so, with the first reason. [`child`](Budget::child) makes a budget that can be
 /// cancelled without its parent: engines that race each get one, and the winner cancels the others.
+///
+/// Searches that take turns each have a budget [behind a turnstile](Budget::child_behind): who looks at it waits there until it is his
+/// turn. The deadlines of budgets made from it do not come nearer meanwhile, so that a question that may take a second has
+/// a second of work.
 ///
 /// ```
 /// use tamis_solver::{Budget, Stop};
@@ -70,6 +83,10 @@ pub struct Budget {
 
 struct State {
     parent: Option<Budget>,
+    /// Where work under this budget waits for its turn.
+    gate: Option<Arc<dyn Turnstile>>,
+    /// How long it had waited there when this budget was made.
+    waited_before: Duration,
     made: Instant,
     deadline: Option<Instant>,
     memory: Option<u64>,
@@ -84,8 +101,21 @@ const MEASURE_EVERY_MS: u64 = 50;
 
 impl Budget {
     fn make(parent: Option<Budget>, deadline: Option<Instant>, memory: Option<u64>) -> Budget {
+        let gate = parent.as_ref().and_then(|parent| parent.state.gate.clone());
+        Budget::make_behind(gate, parent, deadline, memory)
+    }
+
+    fn make_behind(
+        gate: Option<Arc<dyn Turnstile>>,
+        parent: Option<Budget>,
+        deadline: Option<Instant>,
+        memory: Option<u64>,
+    ) -> Budget {
+        let waited_before = gate.as_ref().map_or(Duration::ZERO, |gate| gate.waited());
         let state = State {
             parent,
+            gate,
+            waited_before,
             made: Instant::now(),
             deadline,
             memory,
@@ -125,6 +155,11 @@ impl Budget {
         Budget::make(Some(self.clone()), Instant::now().checked_add(time), None)
     }
 
+    /// A budget that ends with this one, or earlier if it is cancelled itself, and under which work waits at a turnstile.
+    pub fn child_behind(&self, gate: Arc<dyn Turnstile>) -> Budget {
+        Budget::make_behind(Some(gate), Some(self.clone()), None, None)
+    }
+
     /// Stops every search under this budget, from any thread. The first reason given stays.
     pub fn cancel(&self, why: Stop) {
         let _ = self.state.stop.compare_exchange(0, why.code(), Ordering::Relaxed, Ordering::Relaxed);
@@ -134,18 +169,46 @@ impl Budget {
     /// end early than not at all.
     pub fn is_half_spent(&self) -> bool {
         let state = &*self.state;
-        let spent = state.deadline.is_some_and(|deadline| {
-            state.made.elapsed() > deadline.saturating_duration_since(Instant::now())
-        });
+        let spent = self
+            .deadline()
+            .is_some_and(|deadline| self.worked() > deadline.saturating_duration_since(Instant::now()));
         spent || state.parent.as_ref().is_some_and(Budget::is_half_spent)
     }
 
-    /// Whether work may go on, looking at clock and memory.
+    /// How long work may have gone on since the budget was made: what was spent waiting for a turn is not counted.
+    pub fn worked(&self) -> Duration {
+        self.state.made.elapsed().saturating_sub(self.kept_waiting())
+    }
+
+    /// How long work has waited at the turnstile since the budget was made.
+    fn kept_waiting(&self) -> Duration {
+        let State { gate, waited_before, .. } = &*self.state;
+        gate.as_ref().map_or(Duration::ZERO, |gate| gate.waited().saturating_sub(*waited_before))
+    }
+
+    fn deadline(&self) -> Option<Instant> {
+        self.state.deadline?.checked_add(self.kept_waiting())
+    }
+
+    /// Whether work may go on, looking at clock and memory, once it is its turn.
     pub fn check(&self) -> Result<(), Stop> {
+        self.check_flags()?;
+        if let Some(gate) = &self.state.gate {
+            gate.pass();
+        }
+        self.check_limits()
+    }
+
+    /// Whether work must end, looking at clock and memory, for those who wait for something else than their turn.
+    pub fn is_over(&self) -> bool {
+        self.check_limits().is_err()
+    }
+
+    fn check_limits(&self) -> Result<(), Stop> {
         self.check_flags()?;
         let state = &*self.state;
         let now = Instant::now();
-        if state.deadline.is_some_and(|deadline| now >= deadline) {
+        if self.deadline().is_some_and(|deadline| now >= deadline) {
             self.cancel(Stop::Timeout);
         }
         if let Some(limit) = state.memory {
@@ -159,7 +222,7 @@ impl Budget {
             }
         }
         if let Some(parent) = &state.parent {
-            parent.check()?;
+            parent.check_limits()?;
         }
         self.check_flags()
     }
@@ -211,6 +274,32 @@ mod tests {
         budget.cancel(Stop::Memory);
         budget.cancel(Stop::Timeout);
         assert_eq!(budget.check(), Err(Stop::Memory));
+    }
+
+    /// A turnstile at which everybody has waited a minute more each time.
+    struct Slow(AtomicU64);
+
+    impl Turnstile for Slow {
+        fn pass(&self) {
+            self.0.fetch_add(60, Ordering::Relaxed);
+        }
+
+        fn waited(&self) -> Duration {
+            Duration::from_secs(self.0.load(Ordering::Relaxed))
+        }
+    }
+
+    #[test]
+    fn waiting_for_a_turn_is_no_work() {
+        let gate = Arc::new(Slow(AtomicU64::new(5)));
+        let behind = Budget::unlimited().child_behind(gate.clone());
+        let question = behind.child_with_timeout(Duration::from_secs(20));
+        assert_eq!(question.check(), Ok(()));
+        assert_eq!(gate.waited(), Duration::from_secs(65));
+        assert!(question.worked() < Duration::from_secs(1));
+        // The run's own deadline waits for nobody.
+        let late = Budget::with_deadline(Instant::now()).child_behind(gate);
+        assert_eq!(late.check(), Err(Stop::Timeout));
     }
 
     #[test]

@@ -38,7 +38,7 @@ mod stats;
 mod word;
 
 pub use algebra::{Algebra, evaluate};
-pub use budget::{Budget, Stop};
+pub use budget::{Budget, Stop, Turnstile};
 pub use circuit::{Circuit, Gate, Lit};
 pub use cone::ConeSolver;
 pub use enumerate::Strategy;

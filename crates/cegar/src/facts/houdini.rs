@@ -8,7 +8,7 @@
 //! The checker has the same idea for candidates of witnesses (`evidence::inductive`), on conditions of its own: what is trusted
 //! shares nothing with what searches.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{Point, StepId, System};
@@ -69,8 +69,8 @@ pub(crate) fn houdini<S: System>(
 struct Step<S: System> {
     solver: Solver,
     post: S::State,
-    /// When its time ends.
-    end: Instant,
+    /// The time that it has.
+    time: Budget,
 }
 
 impl<S: System> Step<S> {
@@ -82,9 +82,10 @@ impl<S: System> Step<S> {
         time: Duration,
     ) -> Step<S> {
         let formula = system.encode(terms, step, &system.symbolic());
-        let mut solver = Solver::new(&budget.child_with_timeout(time));
+        let time = budget.child_with_timeout(time);
+        let mut solver = Solver::new(&time);
         formula.constraints.iter().chain(known).for_each(|&c| solver.assert(terms, c));
-        Step { solver, post: formula.post, end: Instant::now() + time }
+        Step { solver, post: formula.post, time }
     }
 }
 
@@ -99,7 +100,7 @@ fn preserved<S: System>(
     budget: &Budget,
 ) -> Result<Vec<Term>, Stop> {
     // A solver that has little time left is made anew.
-    if prepared.as_ref().is_some_and(|p| p.end < Instant::now() + TOGETHER / 2) {
+    if prepared.as_ref().is_some_and(|p| p.time.is_half_spent()) {
         *prepared = None;
     }
     let Step { solver, post, .. } =

@@ -2,25 +2,32 @@
 //!
 //! A call of an unknown name declares `int name()`. Of a function that gcc knows, and whose type is not compatible with
 //! that, gcc takes the type that it knows, with a warning: `malloc(4)` is a `void *`, `strlen` gives a `size_t`. A
-//! declaration in the program, also a wrong one, counts instead; what a call by another type does is not defined.
+//! declaration in the program, also a wrong one, counts instead; what a call by another type does is not defined. In the same
+//! way the functions that CBMC knows have its types, without a warning.
 
 use crate::lines::Lines;
 use crate::options::DataModel;
-use crate::tree::{Function, FunctionId, Type, Unit};
+use crate::tree::{Function, FunctionId, Type, Unit, vocabulary};
 use rustc_hash::FxHashMap;
 
 /// The functions that gcc 12 knows in its GNU dialects, as it declares them.
 const DECLARATIONS: &str = include_str!("built_in.h");
 
+/// The functions that CBMC knows and that are known here, as it declares them.
+const CPROVER: &str = include_str!("cprover.h");
+
 /// The declaration of a built-in function that a file has called without one, if that is what a diagnostic says.
 fn implicitly_declared(diagnostic: &rucc_diag::Diagnostic) -> Option<&'static str> {
     let name = diagnostic.message.strip_prefix("implicit declaration of function '")?.strip_suffix('\'')?;
-    declaration(name).filter(|line| !is_int_function(line))
+    let gccs = declaration(DECLARATIONS, name).filter(|line| !is_int_function(line));
+    gccs.or_else(|| declaration(CPROVER, name))
 }
 
 /// What to say of built-in functions that are called without a declaration.
 pub(super) fn warnings(diagnostics: &[rucc_diag::Diagnostic], lines: &Lines) -> Vec<String> {
-    let implicit = diagnostics.iter().filter(|d| implicitly_declared(d).is_some() && !d.span.is_dummy());
+    let is_gccs = |line: &str| declared_name(line).is_some_and(|name| !name.starts_with(vocabulary::CPROVER));
+    let implicit =
+        diagnostics.iter().filter(|d| implicitly_declared(d).is_some_and(is_gccs) && !d.span.is_dummy());
     implicit
         .map(|d| {
             let message = format!("{}; gcc's own type for it is taken", d.message);
@@ -44,7 +51,7 @@ pub(crate) fn refuse_mistyped(unit: &mut Unit, model: DataModel) {
     let known: Vec<(FunctionId, &str)> = unit
         .functions()
         .filter(|&f| is_theirs(&unit[f]))
-        .filter_map(|f| Some((f, declaration(&unit[f].name)?)))
+        .filter_map(|f| Some((f, declaration(DECLARATIONS, &unit[f].name)?)))
         .collect();
     let text: Vec<&str> = known.iter().map(|&(_, line)| line).collect();
     let Ok((theirs, _)) = super::parse("<built-in>", &for_model(&text.join("\n"), model), model) else {
@@ -82,8 +89,8 @@ fn is_called_alike(ours: &Function, theirs: &Function) -> bool {
 }
 
 /// The line that declares a function.
-fn declaration(name: &str) -> Option<&'static str> {
-    DECLARATIONS.lines().find(|line| declared_name(line) == Some(name))
+fn declaration(among: &'static str, name: &str) -> Option<&'static str> {
+    among.lines().find(|line| declared_name(line) == Some(name))
 }
 
 fn declared_name(line: &str) -> Option<&str> {
@@ -161,7 +168,7 @@ mod tests {
         distinct.sort_unstable();
         distinct.dedup();
         assert_eq!(names.len(), distinct.len());
-        assert_eq!(declaration("strlen"), Some("__SIZE_TYPE__ strlen(const char *);"));
-        assert_eq!(declaration("main"), None);
+        assert_eq!(declaration(DECLARATIONS, "strlen"), Some("__SIZE_TYPE__ strlen(const char *);"));
+        assert_eq!(declaration(DECLARATIONS, "main"), None);
     }
 }

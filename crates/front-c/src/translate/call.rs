@@ -40,7 +40,7 @@ impl Translator<'_> {
             return self.refuse(at, &format!("call of {what}"));
         }
         if let Some(what) = refused(self.unit, function) {
-            return self.refuse(at, what);
+            return self.refuse(at, &what);
         }
         if let Some(known) = known(self.unit, function) {
             return self.known_call(known, function, args, at, want);
@@ -159,7 +159,7 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<(), Error> {
         if let Some(what) = refused(self.unit, function) {
-            return self.refuse(at, what);
+            return self.refuse(at, &what);
         }
         let reason = format!("call of {} through a pointer of another type", self.unit[function].name);
         if is_undefined(self.unit, function) {

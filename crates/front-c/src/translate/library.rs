@@ -5,7 +5,9 @@ use super::leaks::End;
 use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
-use crate::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED, is_unknown_to_us};
+use crate::tree::vocabulary::{
+    ASSERTIONS, ASSUMPTIONS, IDLE, UNDEFINED_INPUT, UNSPECIFIED, is_input, is_unknown_to_us,
+};
 use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
 use tamis_diagnostics::Error;
 use tamis_program::{Command, Event, Havoc, Undefined};
@@ -50,13 +52,17 @@ const REFUSED: [(&str, &str); 6] = [
 ];
 
 /// Why a call of an undefined function is refused, if it is.
-pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<&'static str> {
+pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<String> {
     let data = &unit[function];
+    if data.body.is_some() {
+        return None;
+    }
     let entry = REFUSED.iter().find(|(_, names)| names.split(' ').any(|name| name == data.name));
-    let what = entry.map(|(what, _)| *what);
-    let what =
-        what.or_else(|| is_unknown_to_us(&data.name).then_some("an unknown built-in function of a verifier"));
-    what.filter(|_| data.body.is_none())
+    let what = entry.map(|(what, _)| (*what).to_owned());
+    what.or_else(|| {
+        let unknown = is_unknown_to_us(&data.name);
+        unknown.then(|| format!("`{}`, a built-in function of a verifier that is not known here,", data.name))
+    })
 }
 
 /// What a function is known as. A definition in the program says what it is, except of those whose call is the
@@ -78,13 +84,13 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         }
         _ if ASSERTIONS.contains(&name) && asserts => Known::Assert,
         _ if ASSERTIONS.contains(&name) || ASSUMPTIONS.contains(&name) => Known::Assume,
-        _ if ATOMIC.contains(&name) => Known::Nothing,
+        _ if IDLE.contains(&name) => Known::Nothing,
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
         | "__builtin_trap" => Known::End,
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
         | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
-        _ if name.starts_with(INPUT) || name.starts_with(UNSPECIFIED) => Known::Input,
+        _ if is_input(name) || name.starts_with(UNSPECIFIED) => Known::Input,
         _ => return None,
     })
 }
@@ -171,6 +177,15 @@ impl Translator<'_> {
                 self.check_order(args, at)?;
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
                 let name = self.unit[function].name.clone();
+                if name.starts_with(UNDEFINED_INPUT) {
+                    let taken = format!(
+                        "{name} is not defined: taken to give any value of its type, and to do nothing else"
+                    );
+                    self.builder.warn(taken);
+                }
+                if self.unit[function].result == Type::Void {
+                    return Ok(());
+                }
                 let cause = Havoc::Input(name);
                 if self.scalar(self.unit[function].result).is_none() {
                     let what = match self.unit[function].result {

@@ -2,16 +2,43 @@
 
 /// The property is violated if the first argument is 0. Some verifiers have such a function built in, under their own
 /// names; programs that were written for them call it without a definition.
-pub const ASSERTIONS: [&str; 4] = ["assert", "__VERIFIER_assert", "__CPROVER_assert", "__ESBMC_assert"];
+pub const ASSERTIONS: [&str; 6] = [
+    "assert",
+    "__VERIFIER_assert",
+    "__CPROVER_assert",
+    "__CPROVER_precondition",
+    "__CPROVER_postcondition",
+    "__ESBMC_assert",
+];
 
 /// The execution goes on only if the first argument is not 0.
 pub const ASSUMPTIONS: [&str; 3] = ["__VERIFIER_assume", "__CPROVER_assume", "__ESBMC_assume"];
 
-/// Marks that other threads do not run in between, of which there are none.
-pub const ATOMIC: [&str; 2] = ["__VERIFIER_atomic_begin", "__VERIFIER_atomic_end"];
+/// What changes nothing: marks that other threads do not run in between, of which there are none; goals of coverage;
+/// what is shown in traces.
+pub const IDLE: [&str; 10] = [
+    "__VERIFIER_atomic_begin",
+    "__VERIFIER_atomic_end",
+    "__CPROVER_atomic_begin",
+    "__CPROVER_atomic_end",
+    "__CPROVER_fence",
+    "__CPROVER_cover",
+    "__CPROVER_input",
+    "__CPROVER_output",
+    "__CPROVER_printf",
+    "__CPROVER_initialize",
+];
 
 /// What the names of functions begin with that give inputs.
 pub const INPUT: &str = "__VERIFIER_nondet_";
+
+/// Likewise, where the program does not define the function.
+pub const UNDEFINED_INPUT: &str = "nondet_";
+
+/// Whether an undefined function of this name gives inputs.
+pub fn is_input(name: &str) -> bool {
+    name.starts_with(INPUT) || name.starts_with(UNDEFINED_INPUT)
+}
 
 /// What the names of functions begin with that give a value which C, or gcc, leaves open: a proof is for all its values,
 /// and a violation must not depend on it. No program calls them: the front end does.
@@ -20,11 +47,14 @@ pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 
+/// What the names of CBMC's functions begin with.
+pub const CPROVER: &str = "__CPROVER_";
+
 /// Whether an undefined function of this name is one that a verifier has built in, and that is not known here. What it
 /// does to an execution cannot be guessed: it may be an assertion.
 pub fn is_unknown_to_us(name: &str) -> bool {
     let known = || {
-        [&ASSERTIONS[..], &ASSUMPTIONS, &ATOMIC].concat().contains(&name)
+        [&ASSERTIONS[..], &ASSUMPTIONS, &IDLE].concat().contains(&name)
             || name == "__VERIFIER_error"
             || name.starts_with(INPUT)
             || name.starts_with(UNSPECIFIED)
@@ -43,7 +73,7 @@ mod tests {
         {
             assert!(!is_unknown_to_us(known), "{known}");
         }
-        for unknown in ["__CPROVER_cover", "__ESBMC_same_object", "__VERIFIER_ensure"] {
+        for unknown in ["__CPROVER_forget", "__ESBMC_same_object", "__VERIFIER_ensure"] {
             assert!(is_unknown_to_us(unknown), "{unknown}");
         }
     }

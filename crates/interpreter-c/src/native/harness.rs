@@ -3,11 +3,11 @@
 use super::memory;
 use super::{ASSUMPTION, MISSING, OUT_OF_INPUTS, VIOLATION};
 use crate::interpreter::{Undefined, Value, is_known};
-use crate::reproduce::account::{Account, is_input};
+use crate::reproduce::account::Account;
 use rustc_hash::FxHashSet;
 use std::fmt::{self, Write};
 use tamis_front_c::Target;
-use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC};
+use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, IDLE, is_input};
 use tamis_front_c::tree::{
     Callee, ERROR_LABEL_REACHED, ExprKind, FloatType, Function, FunctionId, Object, Position, Storage, Type,
     Unit,
@@ -253,7 +253,7 @@ fn vocabulary(name: &str, target: &Target) -> Option<String> {
         _ if ASSUMPTIONS.contains(&name) => format!(
             "HARNESS void {name}(int holds)\n{{\n    if (!holds)\n        assumption(\"{name}\");\n}}\n"
         ),
-        _ if ATOMIC.contains(&name) => format!("HARNESS void {name}(void)\n{{\n}}\n"),
+        _ if IDLE.contains(&name) => format!("HARNESS void {name}(void)\n{{\n}}\n"),
         _ if ASSERTIONS.contains(&name) && errors => {
             format!(
                 "HARNESS void {name}(int holds)\n{{\n    if (!holds)\n        violation(\"{name}\");\n}}\n"

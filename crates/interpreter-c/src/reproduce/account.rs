@@ -185,11 +185,6 @@ impl Observer for Account {
     }
 }
 
-/// Whether a function of this name gives inputs.
-pub(crate) fn is_input(function: &str) -> bool {
-    function.starts_with("__VERIFIER_nondet_")
-}
-
 fn shown(value: Value, points_to: &Option<String>) -> String {
     match points_to {
         Some(name) => name.clone(),

@@ -176,9 +176,11 @@ impl Builder {
         self.risks_accesses = risked;
     }
 
-    /// Something to warn the user of.
+    /// Something to warn the user of, once.
     pub fn warn(&mut self, warning: String) {
-        self.warnings.push(warning);
+        if !self.warnings.contains(&warning) {
+            self.warnings.push(warning);
+        }
     }
 
     /// A new location of an activation, if there are any.

@@ -3,7 +3,7 @@
 use crate::limits::resident_memory;
 use serde::Serialize;
 use std::time::{Duration, Instant};
-use tamis_cegar::Statistics;
+use tamis_cegar::{Search, Statistics};
 
 /// The times of a run's phases.
 #[derive(Clone, Copy, Debug, Default)]
@@ -42,7 +42,7 @@ impl Numbers {
         let s = &self.counts;
         let count = |n: usize| Number::Count(n as u64);
         let seconds = |d: Duration| Number::Seconds((d.as_secs_f64() * 1e3).round() / 1e3);
-        vec![
+        let mut rows = vec![
             ("cutpoints", count(s.points)),
             ("blocks", count(s.steps)),
             ("iterations", count(s.iterations)),
@@ -69,7 +69,9 @@ impl Numbers {
             ("evidence time", seconds(self.times.evidence)),
             ("total time", seconds(self.total)),
             ("memory", Number::Count(self.memory / 1_000_000)),
-        ]
+        ];
+        rows.extend(s.worked.iter().map(|&(search, time)| (work_of(search), seconds(time))));
+        rows
     }
 
     /// Prints the statistics to stderr.
@@ -86,5 +88,18 @@ impl Numbers {
             };
             eprintln!("  {name:<36} {value:>12}");
         }
+    }
+}
+
+/// The name of the time for which a search has worked.
+fn work_of(search: Search) -> &'static str {
+    match search {
+        Search::Cegar => "work of cegar",
+        Search::Bounded => "work of bounded",
+        Search::KInduction => "work of k-induction",
+        Search::Invariants => "work of invariants",
+        Search::Ic3 => "work of ic3",
+        Search::Ic3Ia => "work of ic3-ia",
+        Search::Ic3Innards => "work of ic3-innards",
     }
 }

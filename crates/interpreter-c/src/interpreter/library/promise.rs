@@ -6,6 +6,7 @@ use super::super::outcome::Stop;
 use super::super::scalar::Kind;
 use super::{Answer, Args, plain};
 use tamis_front_c::Target;
+use tamis_front_c::tree::vocabulary::is_input;
 use tamis_front_c::tree::{FunctionId, Type};
 
 /// An allocation of at most so many bytes succeeds.
@@ -120,7 +121,7 @@ impl Machine<'_> {
         }
         let declared = &self.unit[function];
         let name = plain(&declared.name);
-        if name.starts_with("__VERIFIER_nondet_") || self.unit.target().is_call_of(&declared.name) {
+        if is_input(name) || self.unit.target().is_call_of(&declared.name) {
             return Ok(());
         }
         let Some(promise) = promise(name) else {

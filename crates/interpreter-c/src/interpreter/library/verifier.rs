@@ -6,7 +6,7 @@ use super::super::observer::{Event, Value};
 use super::super::outcome::{Outcome, Stop};
 use super::super::scalar::{Format, Int, Kind};
 use super::{Answer, Args, Routine};
-use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, ATOMIC, INPUT, UNSPECIFIED};
+use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, IDLE, UNSPECIFIED, is_input};
 use tamis_front_c::tree::{ERROR_LABEL_REACHED, Type};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
@@ -14,10 +14,10 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
         "__assert_fail" | "__assert_perror_fail" | "__assert" => assert_fail,
         _ if ASSERTIONS.contains(&name) => assert,
         _ if ASSUMPTIONS.contains(&name) => assume,
-        _ if ATOMIC.contains(&name) => nothing,
+        _ if IDLE.contains(&name) => nothing,
         "abort" => abort,
         "exit" | "_exit" | "_Exit" => exit,
-        _ if name.starts_with(INPUT) => nondet,
+        _ if is_input(name) => nondet,
         _ if name.starts_with(UNSPECIFIED) => unspecified,
         _ => return None,
     })

@@ -2,6 +2,7 @@
 
 use crate::check::counterexample::{Note, Row, Sources};
 use std::path::PathBuf;
+use tamis_front_c::tree::vocabulary::is_input;
 use tamis_front_c::tree::{FunctionId, Type, Unit};
 use tamis_interpreter_c::account::{Account, Happening, Moved};
 use tamis_interpreter_c::interpreter::Undefined;
@@ -50,7 +51,7 @@ impl Teller<'_> {
             Happening::Assign { object, value } => {
                 (Note::Assign { object: object.clone(), value: value.clone() }, moved.depth)
             }
-            Happening::Input { name, value } if name.starts_with("__VERIFIER_nondet_") => {
+            Happening::Input { name, value } if is_input(name) => {
                 (Note::Input { from: name.clone(), value: value.clone() }, moved.depth)
             }
             Happening::Input { name, value } => {

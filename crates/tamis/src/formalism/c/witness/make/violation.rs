@@ -7,6 +7,7 @@ use crate::formalism::c::witness::find::Finder;
 use crate::formalism::c::witness::text::closing;
 use crate::formalism::c::witness::{Place, WrittenWaypoint as Waypoint};
 use rustc_hash::FxHashMap;
+use tamis_front_c::tree::vocabulary::is_input;
 use tamis_front_c::tree::{FunctionId, Position, StmtId, StmtKind, Unit};
 use tamis_interpreter_c::account::{Account, Happening, Moved};
 use tamis_interpreter_c::interpreter::{Undefined, parse_number};
@@ -88,7 +89,7 @@ impl<'a> Teller<'a> {
     /// A waypoint, and whether it is an input.
     fn waypoint(&self, moved: &Moved) -> Option<(bool, Waypoint)> {
         match &moved.what {
-            Happening::Input { name, value } if name.starts_with("__VERIFIER_nondet_") => {
+            Happening::Input { name, value } if is_input(name) => {
                 let place = self.parenthesis(moved.at, name)?;
                 let constraint = (format!("\\result == {}", constant(value)?), "acsl_expression");
                 Some((true, ("function_return", place, Some(constraint))))

@@ -6,6 +6,7 @@ use crate::formalism::c::witness::monitor::{SEGMENT, is_inserted_file};
 use crate::formalism::c::witness::{Segment, WaypointKind};
 use std::ops::ControlFlow;
 use tamis_front_c::Spot;
+use tamis_front_c::tree::vocabulary::is_input;
 use tamis_front_c::tree::{Position, Unit};
 use tamis_interpreter_c::account::{Account, Happening};
 use tamis_interpreter_c::interpreter::{
@@ -42,7 +43,7 @@ fn inputs(subject: &Subject<'_>, segments: &[Segment]) -> Option<Inputs> {
         let constant = expression.text.trim().strip_prefix("\\result")?.trim_start().strip_prefix("==")?;
         let call = subject.finder.call(&segment.follow.place)?;
         let name = &subject.finder.unit[call.function?].name;
-        if name.starts_with("__VERIFIER_nondet_") {
+        if is_input(name) {
             inputs.give(name, parse_number(constant.trim())?);
         }
     }
@@ -61,7 +62,7 @@ pub fn repeated(subject: &Subject<'_>, account: &Account) -> Option<bool> {
     for moved in first.iter().chain(last) {
         if let Happening::Input { name, value } = &moved.what {
             // What was never set is asked for by others than those who can be told.
-            let asked = name.starts_with("__VERIFIER_nondet_");
+            let asked = is_input(name);
             inputs.give(name, parse_number(value).filter(|_| asked)?);
         }
     }

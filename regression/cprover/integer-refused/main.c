@@ -1,0 +1,5 @@
+int main(void)
+{
+    __CPROVER_integer i = 0;
+    return i;
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    __CPROVER_forget();
+    return 0;
+}

@@ -1,0 +1,5 @@
+int main(void)
+{
+    int x = 3;
+    __CPROVER_postcondition(x == 4, "");
+}
