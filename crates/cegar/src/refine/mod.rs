@@ -79,7 +79,7 @@ pub struct Refinement<S: System> {
 pub enum Refined {
     /// The abstract model no longer has it from this step on, whatever came before.
     From(usize),
-    /// Nothing: the engine is not exact, and does not see it eliminated.
+    /// Nothing: the engine is not exact, and does not see it eliminated, or all that is found is known.
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
     Proved(Invariants),
@@ -161,8 +161,7 @@ impl<S: System> Refinement<S> {
             return self.refine_relation(run, trace, spurious);
         }
         if self.fine && run.steps_are_cycles {
-            self.refine_trace(run, trace, spurious)?;
-            return Ok(Refined::Trace);
+            return Ok(if self.refine_trace(run, trace, spurious)? { Refined::Trace } else { Refined::Not });
         }
         let refuted = self.refuted(run, trace, spurious)?;
         for level in self.levels(run.engine().is_exact()) {
@@ -446,5 +445,9 @@ impl<S: System> Refinement<S> {
     }
 }
 
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../tests/all/generate/mod.rs"]
+mod generate;
 #[cfg(test)]
 mod tests;

@@ -1,13 +1,9 @@
 //! With [`CHECKED`](super::CHECKED), whatever is found on the way is held against its definition.
 
-#[allow(dead_code)]
-#[path = "../../../tests/all/generate/mod.rs"]
-mod generate;
-
 use super::Names;
 use crate::cegar::Run;
+use crate::refine::generate::{Random, TinyProgram};
 use crate::{Interpolation, Silent, Source, Strategy, preset};
-use generate::{Random, TinyProgram};
 use std::time::Duration;
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
