@@ -223,7 +223,7 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
         Ok(mut unit) => {
             if let Some(first) = sources.first() {
                 rucc::refuse_mistyped(&mut unit, first.options.data_model);
-                unit.aim(&first.options.target);
+                unit.aim(&first.options);
             }
             Ok((unit, lines))
         }
@@ -272,7 +272,7 @@ pub fn translate_source(
         let text = cprover::text_of(name, text, model)?;
         let (mut unit, mut lines) = rucc::parse(name, &text, model)?;
         rucc::refuse_mistyped(&mut unit, model);
-        unit.aim(&options.target);
+        unit.aim(options);
         let unit = library::supply(unit, &mut lines, model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
@@ -294,7 +294,7 @@ pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
         let text = cprover::text_of(name, text, model)?;
         rucc::parse(name, &text, model).map(|(mut unit, _)| {
             rucc::refuse_mistyped(&mut unit, model);
-            unit.aim(&options.target);
+            unit.aim(options);
             unit
         })
     };

@@ -73,6 +73,8 @@ pub struct Options {
     pub target: Target,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
+    /// Whether each allocation of memory may fail, as an input says.
+    pub malloc_may_fail: bool,
     /// How many times recursion is unfolded four times as deep.
     pub deepened: u32,
     /// Whether places in preprocessed files (`.i`) are those of the text itself, whatever its line markers say.

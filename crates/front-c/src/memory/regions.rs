@@ -363,6 +363,17 @@ impl<'a> Memory<'a> {
         whole.then_some(cells)
     }
 
+    /// How far behind a place the last bytes are that are ever accessed, unless elements repeat there.
+    pub(crate) fn last_cell(&mut self, at: Pointer) -> Option<u64> {
+        let at = self.analysis.nodes.resolve(at);
+        if self.analysis.nodes.data(at.node).stride > 0 {
+            return None;
+        }
+        let ends = self.by_node.get(&at.node).into_iter().flatten().map(|r| self.regions[r.index()].end);
+        let last = ends.max().map_or(0, |end| (end + 7).div_euclid(8) - at.offset);
+        u64::try_from(last).ok()
+    }
+
     /// The cells that lie in a piece of memory, and whether it neither begins nor ends inside of another.
     pub(crate) fn cells_within(&mut self, at: Pointer, size: u64) -> (Vec<Cell>, bool) {
         let at = self.analysis.nodes.resolve(at);

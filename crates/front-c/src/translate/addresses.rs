@@ -17,6 +17,7 @@ pub(super) struct Addresses {
     pub(super) gap: u64,
     /// How many arenas there are, and how many large pieces for blocks that are allocated once.
     arenas: u64,
+    large_arenas: u64,
     pieces: u64,
     /// What all addresses are above.
     base: u64,
@@ -43,6 +44,7 @@ impl Addresses {
         Addresses {
             gap: if apart { 2 * MARGIN } else { 16 },
             arenas: 0,
+            large_arenas: 0,
             pieces: 0,
             base,
             next: base + 0x10_0000,
@@ -75,6 +77,16 @@ impl Addresses {
         let start: u64 = first + (self.arenas << bits);
         self.arenas += 1;
         (start < end).then_some((start, bits))
+    }
+
+    /// Likewise, for blocks of many sizes; also how long a slot is, as a power of two.
+    pub(super) fn large_arena(&mut self) -> Option<(u64, u32, u32)> {
+        if self.base == 0 {
+            return self.arena().map(|(start, bits)| (start, bits, 17));
+        }
+        let start: u64 = (1 << 62) + (self.large_arenas << 54);
+        self.large_arenas += 1;
+        (start < (1 << 62) + (1 << 60)).then_some((start, 54, 38))
     }
 
     /// An address for a block of any size up to the second number, if there is room for one more.

@@ -143,8 +143,8 @@ impl Translator<'_> {
         Ok(address)
     }
 
-    /// `realloc`: a new block with the old contents. How many of them there were is not known, so all that is in the
-    /// block's memory is made arbitrary, and that is remembered. The old block is gone, unless there is no new one.
+    /// `realloc`: a new block with the old contents, as many of them as both have room for. The old block is gone, unless
+    /// there is no new one.
     fn reallocate(
         &mut self,
         call: ExprId,
@@ -157,7 +157,6 @@ impl Translator<'_> {
         let is_null = self.terms.bits_constant(values[0]).is_some_and(|bits| bits.is_zero());
         if !is_null {
             let pointer = self.pointer_of(args[0]);
-            self.approximate_regions(pointer, "realloc", at)?;
             // Where there is no new block, the old one stays.
             let (some, join) = (self.node(), self.node());
             let (moved, asked) = (self.terms.nonzero(address), self.terms.nonzero(values[1]));
@@ -168,11 +167,44 @@ impl Translator<'_> {
             self.cursor.resume(some);
             if self.cursor.here.is_some() {
                 self.mark_free(pointer, values[0], at)?;
+                self.move_contents(pointer, (address, values[0]), values[1], at)?;
                 self.release(values[0], at)?;
             }
             self.cursor.join(join);
         }
         Ok(address)
+    }
+
+    /// Copies what was in a block to the one of `size` bytes that takes its place. What is behind that nothing has written.
+    fn move_contents(
+        &mut self,
+        pointer: Pointer,
+        (to, from): (Term, Term),
+        size: Term,
+        at: Position,
+    ) -> Result<(), Error> {
+        let Some(old) = self.size_of_block(from) else { return Ok(()) };
+        let old = self.settled(old, at)?;
+        let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
+        let most = constant.or_else(|| self.memory.last_cell(pointer));
+        if let Some(most) = most.filter(|&most| most <= 8 * UNROLLED as u64)
+            && let Some(cells) = self.memory.cells(pointer, most)
+            && cells.len() <= UNROLLED
+        {
+            let (word, t) = (self.unit.word(), &mut *self.terms);
+            let shorter = t.ult(old, size);
+            let kept = t.ite(shorter, old, size);
+            return self.copy_cells_if(&cells, to, from, at, |walk, cell| {
+                let end = cell.offset + u64::from(walk.cell_width(cell.region).div_ceil(8));
+                let end = walk.terms.bits(word, u128::from(end));
+                walk.terms.ule(end, kept)
+            });
+        }
+        let t = &mut *self.terms;
+        let shorter = t.ult(old, size);
+        let kept = t.ite(shorter, old, size);
+        let kept = self.kept(kept, at)?;
+        self.copy_bytes(pointer, to, from, kept, at)
     }
 
     /// `memset`.
@@ -248,12 +280,28 @@ impl Translator<'_> {
 
     /// All values are read before any is written.
     fn copy_cells(&mut self, cells: &[Cell], to: Term, from: Term, at: Position) -> Result<(), Error> {
+        self.copy_cells_if(cells, to, from, at, |walk, _| walk.terms.tru())
+    }
+
+    /// Likewise, of those cells for which a condition holds.
+    fn copy_cells_if(
+        &mut self,
+        cells: &[Cell],
+        to: Term,
+        from: Term,
+        at: Position,
+        condition: impl Fn(&mut Self, &Cell) -> Term,
+    ) -> Result<(), Error> {
         let mut values = Vec::with_capacity(cells.len());
         for cell in cells {
             let var = self.region_var(cell.region);
             let memory = self.builder.term(var);
             let source = self.offset(from, cell.offset as i64);
             let value = self.terms.select(memory, source);
+            let is_copied = condition(self, cell);
+            let target = self.offset(to, cell.offset as i64);
+            let there = self.terms.select(memory, target);
+            let value = self.terms.ite(is_copied, value, there);
             let int = IntType { bits: self.cell_width(cell.region), signed: false };
             let frame = self.activations.frame();
             let copied = self.builder.temporary(self.terms, "copied", int, frame);

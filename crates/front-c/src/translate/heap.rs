@@ -17,12 +17,14 @@
 
 use super::Translator;
 use super::assumption::Assumption;
-use super::validity::{Arena, INSET};
+use super::validity::{Arena, BlockSize, INSET};
 use crate::memory::Thing;
 use crate::options::Target;
+use crate::tree::vocabulary::MALLOC_FAILS;
 use crate::tree::{ExprId, Position};
 use tamis_diagnostics::Error;
 use tamis_logic::{Term, Terms};
+use tamis_program::Undefined::{InvalidFree, Lost, NotFreed, OutOfBounds};
 use tamis_program::{Command, Event, Havoc, IntType, Var, VariableType};
 
 /// An allocation of at most this many bytes succeeds.
@@ -44,18 +46,54 @@ pub(super) struct Request {
     pub(super) on_stack: bool,
     /// Where a block is put that is not larger than the second number, if that is known.
     pub(super) place: Option<(u64, u64)>,
+    /// The arena that it comes from, by its place among all.
+    pub(super) arena: Option<usize>,
 }
 
 impl Request {
     /// For `size` bytes.
     pub(super) fn of(terms: &mut Terms, size: Term) -> Request {
-        Request { size, impossible: terms.fals(), doubtful: false, on_stack: false, place: None }
+        let impossible = terms.fals();
+        Request { size, impossible, doubtful: false, on_stack: false, place: None, arena: None }
     }
 }
 
 impl Translator<'_> {
-    /// Fresh memory: at a fixed address where it is allocated at most once.
+    /// Fresh memory, or none where that is an input.
     pub(super) fn block(&mut self, call: ExprId, request: Request, at: Position) -> Result<Term, Error> {
+        if request.on_stack {
+            return self.had_block(call, request, at);
+        }
+        if !self.unit.malloc_may_fail {
+            let size = self.settled(request.size, at)?;
+            let address = self.had_block(call, Request { size, ..request }, at)?;
+            self.note_size(address, size, at)?;
+            return Ok(address);
+        }
+        let frame = self.activations.frame();
+        let bit = IntType { bits: 1, signed: false };
+        let address = IntType { bits: self.unit.word(), signed: false };
+        let size = self.settled(request.size, at)?;
+        let fails = self.builder.temporary(self.terms, MALLOC_FAILS, bit, frame);
+        let block = self.builder.temporary(self.terms, "block", address, frame);
+        self.emit(Command::Havoc(fails, Havoc::Input(MALLOC_FAILS.to_owned())), at, Event::Step)?;
+        let (none, some, join) = (self.node(), self.node(), self.node());
+        let fails = self.terms.nonzero(self.builder.term(fails));
+        self.fork(fails, none, some, at, Event::Step, Event::Step)?;
+        self.cursor.resume(none);
+        let null = self.terms.bits(self.unit.word(), 0);
+        self.emit(Command::Assign(block, null), at, Event::Step)?;
+        self.cursor.jump(join);
+        self.cursor.resume(some);
+        let address = self.had_block(call, Request { size, ..request }, at)?;
+        self.note_size(address, size, at)?;
+        self.emit(Command::Assign(block, address), at, Event::Step)?;
+        self.cursor.join(join);
+        Ok(self.builder.term(block))
+    }
+
+    /// Fresh memory: at a fixed address where it is allocated at most once.
+    fn had_block(&mut self, call: ExprId, request: Request, at: Position) -> Result<Term, Error> {
         let thing = Thing::Allocated(call);
         let constant = self.terms.bits_constant(request.size);
         let constant = constant.and_then(|bits| u64::try_from(bits.unsigned()).ok());
@@ -80,9 +118,16 @@ impl Translator<'_> {
         }
         let is_sure = self.terms.is_false(request.impossible) && !request.doubtful && !request.on_stack;
         if let Some(size) = constant.filter(|&size| is_sure && 0 < size && u128::from(size) <= SURE)
-            && let Some(arena) = self.arena(thing, size)
+            && let Some(arena) = self.arena(thing, Some(size))
         {
-            let address = self.arena_block(&arena, at)?;
+            let address = self.arena_block(arena, request.size, at)?;
+            self.count_block(address, at)?;
+            return Ok(address);
+        }
+        if !request.on_stack
+            && let Some(arena) = self.arena(thing, None)
+        {
+            let address = self.heap_block(Request { arena: Some(arena), ..request }, at)?;
             self.count_block(address, at)?;
             return Ok(address);
         }
@@ -108,62 +153,83 @@ impl Translator<'_> {
         Ok(base)
     }
 
-    /// The arena that blocks of a size come from.
-    fn arena(&mut self, thing: Thing, size: u64) -> Option<Arena> {
-        let is_it = |arena: &&Arena| arena.thing == thing && arena.size == size;
-        if let Some(known) = self.validity.arenas.iter().find(is_it) {
-            return Some(known.clone());
+    /// The arena that blocks of a size come from, or of any size.
+    fn arena(&mut self, thing: Thing, size: Option<u64>) -> Option<usize> {
+        let is_it = |arena: &Arena| {
+            arena.thing == thing
+                && match (arena.size, size) {
+                    (BlockSize::Fixed(known), Some(size)) => known == size,
+                    (BlockSize::Kept(_), None) => true,
+                    _ => false,
+                }
+        };
+        if let Some(known) = self.validity.arenas.iter().position(is_it) {
+            return Some(known);
         }
-        let slot = (size + 2 * INSET).next_power_of_two().ilog2();
-        let (start, bits) = self.addresses.arena().filter(|&(_, bits)| slot < bits)?;
+        let (start, bits, slot) = match size {
+            Some(size) => {
+                let slot = (size + 2 * INSET).next_power_of_two().ilog2();
+                let (start, bits) = self.addresses.arena().filter(|&(_, bits)| slot < bits)?;
+                (start, bits, slot)
+            }
+            None => self.addresses.large_arena()?,
+        };
         let (frame, word) = (self.activations.outermost(), self.unit.word());
-        let next =
-            self.builder.temporary(self.terms, "next block", IntType { bits: word, signed: false }, frame);
+        let numbers = IntType { bits: bits - slot, signed: false };
+        let count = self.builder.temporary(self.terms, "blocks", numbers, frame);
         let freed = VariableType::memory(self.terms, word, 8);
         let dead = self.builder.temporary(self.terms, "freed blocks", freed, frame);
-        let arena = Arena { thing, size, start, bits, slot, next, dead };
-        self.validity.arenas.push(arena.clone());
-        Some(arena)
+        let size = match size {
+            Some(size) => BlockSize::Fixed(size),
+            None => {
+                let sizes = VariableType::memory(self.terms, word, word);
+                BlockSize::Kept(self.builder.temporary(self.terms, "sizes of blocks", sizes, frame))
+            }
+        };
+        self.validity.arenas.push(Arena { thing, size, start, bits, slot, count, dead });
+        Some(self.validity.arenas.len() - 1)
     }
 
     /// The next block of an arena; where that has no room left, one that may be anywhere in it, or none.
-    fn arena_block(&mut self, arena: &Arena, at: Position) -> Result<Term, Error> {
+    fn arena_block(&mut self, arena: usize, size: Term, at: Position) -> Result<Term, Error> {
+        let arena = &self.validity.arenas[arena].clone();
         let word = self.unit.word();
-        let address = IntType { bits: word, signed: false };
-        let frame = self.activations.frame();
+        let (address, frame) = (IntType { bits: word, signed: false }, self.activations.frame());
         let block = self.builder.temporary(self.terms, "block", address, frame);
-        let next = self.builder.term(arena.next);
+        let count = self.builder.term(arena.count);
         let t = &mut *self.terms;
-        let last = arena.start + (1 << arena.bits) - (1 << arena.slot);
-        let last = t.bits(word, u128::from(last));
-        let room = t.ule(next, last);
+        let (all, one) = (t.bits(arena.numbers(), arena.last()), t.bits(arena.numbers(), 1));
+        let room = t.ult(count, all);
+        let start = arena.block(t, word, count);
+        let more = t.add(count, one);
         let (fresh, used_up, join) = (self.node(), self.node(), self.node());
         self.fork(room, fresh, used_up, at, Event::Step, Event::Step)?;
         self.cursor.resume(fresh);
-        let start = self.offset(next, INSET as i64);
         self.emit(Command::Assign(block, start), at, Event::Step)?;
-        let after = self.offset(next, 1 << arena.slot);
-        self.emit(Command::Assign(arena.next, after), at, Event::Step)?;
-        let size = self.terms.bits(word, u128::from(arena.size));
+        self.emit(Command::Assign(arena.count, more), at, Event::Step)?;
         self.note_end(block, size, at)?;
         self.cursor.jump(join);
         self.cursor.resume(used_up);
         let reused = "an allocation after the heap was used up";
-        self.emit(Command::Havoc(block, Havoc::Approximated(reused.to_owned())), at, Event::Step)?;
-        let dead = self.builder.term(arena.dead);
-        let address = self.builder.term(block);
-        let t = &mut *self.terms;
-        let (high, low) = (t.extract(word - 1, arena.bits, address), t.extract(arena.slot - 1, 0, address));
-        let here = t.bits(word - arena.bits, u128::from(arena.start >> arena.bits));
-        let inset = t.bits(arena.slot, u128::from(INSET));
-        let (inside, starts) = (t.eq(high, here), t.eq(low, inset));
-        let inside = t.and2(inside, starts);
-        let no = t.bits(8, 0);
-        let lives = t.store(dead, address, no);
-        self.assume(inside, Assumption::ReusedBlock, at)?;
-        self.emit(Command::Assign(arena.dead, lives), at, Event::Step)?;
+        let number = IntType { bits: arena.numbers(), signed: false };
+        let number = self.builder.temporary(self.terms, "used block", number, frame);
+        self.emit(Command::Havoc(number, Havoc::Approximated(reused.to_owned())), at, Event::Step)?;
+        let number = self.builder.term(number);
+        let was_had = self.terms.ult(number, count);
+        self.assume(was_had, Assumption::ReusedBlock, at)?;
+        let start = arena.block(self.terms, word, number);
+        self.emit(Command::Assign(block, start), at, Event::Step)?;
         self.cursor.join(join);
-        Ok(self.builder.term(block))
+        let (dead, address) = (self.builder.term(arena.dead), self.builder.term(block));
+        let no = self.terms.bits(8, 0);
+        let lives = self.terms.store(dead, address, no);
+        self.emit(Command::Assign(arena.dead, lives), at, Event::Step)?;
+        if let BlockSize::Kept(sizes) = arena.size {
+            let array = self.builder.term(sizes);
+            let known = self.terms.store(array, address, size);
+            self.emit(Command::Assign(sizes, known), at, Event::Step)?;
+        }
+        Ok(address)
     }
 
     /// Fresh memory from the heap.
@@ -239,6 +305,28 @@ impl Translator<'_> {
     /// The next block of the heap; where that has no room left, one that may be anywhere in it, or none.
     fn take(&mut self, block: Var, request: Request, at: Position) -> Result<(), Error> {
         let (word, size) = (self.unit.word(), request.size);
+        if let Some(arena) = request.arena {
+            let slot = self.validity.arenas[arena].slot;
+            let (small, large) = (self.node(), self.node());
+            let capacity = self.terms.bits(word, (1u128 << slot) - 2 * u128::from(INSET));
+            let fits = self.terms.ule(size, capacity);
+            self.fork(fits, small, large, at, Event::Step, Event::Step)?;
+            self.cursor.resume(large);
+            if self.cursor.here.is_some() {
+                // Nothing is claimed from here on, whatever is asked.
+                for what in [OutOfBounds, InvalidFree, Lost, NotFreed] {
+                    self.mark_doubt(what, at);
+                }
+                self.skip(at)?;
+                self.cease(Assumption::Violation);
+            }
+            self.cursor.resume(small);
+            if self.cursor.here.is_some() {
+                let address = self.arena_block(arena, size, at)?;
+                self.emit(Command::Assign(block, address), at, Event::Step)?;
+            }
+            return Ok(());
+        }
         let join = self.node();
         if let Some((base, capacity)) = request.place {
             let (small, large) = (self.node(), self.node());

@@ -48,6 +48,8 @@ pub(super) struct Identity {
     any_freed: Option<Var>,
     /// 1 at the start of every block that was freed.
     freed: Option<Var>,
+    /// The size of each block that was allocated, at its start.
+    sizes: Option<Var>,
     /// The numbers that the program takes for addresses.
     numbers: Vec<u128>,
     /// Comparisons that wait for all objects to be known.
@@ -105,6 +107,14 @@ impl Identity {
             identity.any_freed = Some(needed(Kept::AnyFreed));
             identity.freed = compares_starts.then(|| needed(Kept::Freed));
         }
+        let reallocates = |e: ExprId| match unit[e].kind {
+            ExprKind::Call { callee: Callee::Function(f), ref args } => {
+                library(unit, f) == Some(Library::Reallocates)
+                    && args.first().is_some_and(|&old| constant(unit, old) != Some(0))
+            }
+            _ => false,
+        };
+        identity.sizes = unit.expressions().any(reallocates).then(|| needed(Kept::Sizes));
         identity
     }
 }
@@ -115,12 +125,14 @@ pub(super) enum Kept {
     Ends,
     AnyFreed,
     Freed,
+    Sizes,
 }
 
 impl Kept {
     /// The name and type of the variable.
     pub(super) fn variable(self, terms: &mut Terms, word: u32) -> (&'static str, VariableType) {
         match self {
+            Kept::Sizes => ("sizes", VariableType::memory(terms, word, word)),
             Kept::Ends => ("ends", VariableType::memory(terms, word, word)),
             Kept::AnyFreed => ("any freed", IntType { bits: 1, signed: false }.into()),
             Kept::Freed => ("freed", VariableType::memory(terms, word, 8)),
@@ -274,6 +286,21 @@ impl Translator<'_> {
         self.emit(Command::Assign(ends, value), at, Event::Step)
     }
 
+    /// Keeps how large a block of the heap is.
+    pub(super) fn note_size(&mut self, block: Term, size: Term, at: Position) -> Result<(), Error> {
+        let Some(sizes) = self.identity.sizes else { return Ok(()) };
+        let value = self.terms.store(self.builder.term(sizes), block, size);
+        self.emit(Command::Assign(sizes, value), at, Event::Step)
+    }
+
+    /// The size of the block at an address; of null, 0.
+    pub(super) fn size_of_block(&mut self, block: Term) -> Option<Term> {
+        let sizes = self.builder.term(self.identity.sizes?);
+        let (size, some) = (self.terms.select(sizes, block), self.terms.nonzero(block));
+        let none = self.terms.bits(self.unit.word(), 0);
+        Some(self.terms.ite(some, size, none))
+    }
+
     /// Memory is freed: other blocks may have its address from now on.
     pub(super) fn release(&mut self, address: Term, at: Position) -> Result<(), Error> {
         if let Some(any) = self.identity.any_freed {
@@ -288,8 +315,8 @@ impl Translator<'_> {
 
     /// Before `main` no block has been allocated or freed.
     pub(super) fn initialise_identity(&mut self) -> Result<(), Error> {
-        let Identity { ends, any_freed, freed, .. } = self.identity;
-        for var in [ends, any_freed, freed].into_iter().flatten() {
+        let Identity { ends, any_freed, freed, sizes, .. } = self.identity;
+        for var in [ends, any_freed, freed, sizes].into_iter().flatten() {
             let sort = self.builder.variable_data(var).ty.sort;
             let none = self.terms.default_value(sort);
             let none = self.terms.value(none);

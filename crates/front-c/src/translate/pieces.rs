@@ -4,7 +4,7 @@ use super::addresses::MARGIN;
 use super::graph::Graph;
 use super::leaks;
 use super::promote::{Known, extent, is_dynamic};
-use super::validity::{Access, Arena, Block, Free, INSET, Move, Validity, Way, inside};
+use super::validity::{Access, Arena, Block, BlockSize, Free, INSET, Move, Validity, Way, inside};
 use crate::memory::{Memory, Pointer, Thing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -82,13 +82,12 @@ impl Settling<'_> {
 
     /// Whether the block of an arena at an address is there and was not freed.
     fn is_block(&mut self, arena: &Arena, address: Term) -> Term {
-        let (next, dead) = (self.builder.term(arena.next), self.builder.term(arena.dead));
+        let (count, dead) = (self.builder.term(arena.count), self.builder.term(arena.dead));
         let there = self.in_arena(arena, address);
         let t = &mut *self.terms;
-        let taken = t.ult(address, next);
-        let high = t.extract(self.word - 1, arena.slot, address);
-        let inset = t.bits(arena.slot, u128::from(INSET));
-        let start = t.concat(high, inset);
+        let number = t.extract(arena.bits - 1, arena.slot, address);
+        let taken = t.ult(number, count);
+        let start = start_of(t, arena, self.word, address);
         let dead = t.select(dead, start);
         let dead = t.nonzero(dead);
         let lives = t.not(dead);
@@ -111,17 +110,18 @@ impl Settling<'_> {
                     conditions.push(self.terms.nonzero(live));
                 }
             }
+            // The pointer says which block it is: how far the access is from it does not matter for that.
             Piece::Arena(arena) => {
-                conditions.push(self.is_block(arena, address));
-                let length = self.number(arena.size);
-                let t = &mut *self.terms;
-                let low = t.extract(arena.slot - 1, 0, address);
-                let low = t.resize(self.word, false, low);
-                let inset = t.bits(self.word, u128::from(INSET));
-                conditions.push(inside(t, (inset, length), low, size));
+                conditions.push(self.is_block(arena, root));
+                let base = start_of(self.terms, arena, self.word, root);
+                let length = match arena.size {
+                    BlockSize::Fixed(size) => self.number(size),
+                    BlockSize::Kept(sizes) => self.terms.select(self.builder.term(sizes), base),
+                };
+                conditions.push(inside(self.terms, (base, length), address, size));
             }
         }
-        if root != address && !((alone || near) && matches!(piece, Piece::Object { .. })) {
+        if root != address && !(alone || near) && matches!(piece, Piece::Object { .. }) {
             conditions.push(self.shares_slot(piece, root, address));
         }
         self.terms.and(&conditions)
@@ -169,6 +169,13 @@ impl Settling<'_> {
             }
         }
     }
+}
+
+/// Where the block begins that is in the slot of an address.
+fn start_of(terms: &mut Terms, arena: &Arena, word: u32, address: Term) -> Term {
+    let high = terms.extract(word - 1, arena.slot, address);
+    let inset = terms.bits(arena.slot, u128::from(INSET));
+    terms.concat(high, inset)
 }
 
 /// Puts the conditions of marks in the place of the variables that stand for them, and lets blocks end where they are

@@ -9,8 +9,9 @@
 //!   where the access is translated: calls are expanded, so its scope is open there or not.
 //! - A block that is allocated at most once, of any size, has variables for its address, its size and whether it lives
 //!   ([`Block`]).
-//! - Blocks of one size that are allocated again and again come from an [`Arena`]: their slots have one size, a power of
-//!   two, so that the bits of an address say where its block begins.
+//! - Blocks that are allocated again and again at one place come from an [`Arena`]: their slots have one size, a power of
+//!   two, so that the bits of an address say where its block begins. Where the blocks are of different sizes, an array has
+//!   them; what is larger than a slot is not followed: nothing is claimed from there on.
 //! - Of all other memory nothing is known, and an access that may be to it is approximated.
 //!
 //! Which objects there are is known only when all is translated: until then variables stand for the conditions.
@@ -111,22 +112,50 @@ pub(super) struct Block {
     pub(super) on_stack: bool,
 }
 
-/// Blocks of one size that are allocated again and again.
+/// How large the blocks of an arena are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum BlockSize {
+    /// All alike.
+    Fixed(u64),
+    /// As an array says for the start of each.
+    Kept(Var),
+}
+
+/// Blocks that are allocated again and again.
 #[derive(Clone, Debug)]
 pub(super) struct Arena {
     pub(super) thing: Thing,
-    /// The size of its blocks.
-    pub(super) size: u64,
+    pub(super) size: BlockSize,
     /// Its first address, a multiple of its length.
     pub(super) start: u64,
     /// The number of the low bits of an address that are those of a place in the arena.
     pub(super) bits: u32,
     /// Likewise, of a place in a slot.
     pub(super) slot: u32,
-    /// The first address that is free.
-    pub(super) next: Var,
+    /// How many blocks were had: so many slots are taken, from the first on.
+    pub(super) count: Var,
     /// Not 0 at the start of a block that was freed.
     pub(super) dead: Var,
+}
+
+impl Arena {
+    /// How many bits the number of a slot has.
+    pub(super) fn numbers(&self) -> u32 {
+        self.bits - self.slot
+    }
+
+    /// The last slot's number, which stays unused.
+    pub(super) fn last(&self) -> u128 {
+        (1 << self.numbers()) - 1
+    }
+
+    /// The address of the block in a slot. What tells slot and arena of an address apart finds them without a search.
+    pub(super) fn block(&self, terms: &mut Terms, word: u32, number: Term) -> Term {
+        let high = terms.bits(word - self.bits, u128::from(self.start >> self.bits));
+        let inset = terms.bits(self.slot, u128::from(INSET));
+        let low = terms.concat(number, inset);
+        terms.concat(high, low)
+    }
 }
 
 impl Translator<'_> {
@@ -309,13 +338,17 @@ impl Translator<'_> {
             let no = self.terms.bits(1, 0);
             self.emit(Command::Assign(live, no), at, Event::Step)?;
         }
-        for Arena { start, next, dead, .. } in self.validity.arenas.clone() {
-            let start = self.terms.bits(self.unit.word(), u128::from(start));
-            self.emit(Command::Assign(next, start), at, Event::Step)?;
-            let sort = self.builder.variable_data(dead).ty.sort;
-            let none = self.terms.default_value(sort);
-            let none = self.terms.value(none);
-            self.emit(Command::Assign(dead, none), at, Event::Step)?;
+        for arena in self.validity.arenas.clone() {
+            let Arena { count, dead, size, .. } = arena;
+            let none = self.terms.bits(arena.numbers(), 0);
+            self.emit(Command::Assign(count, none), at, Event::Step)?;
+            let kept = if let BlockSize::Kept(sizes) = size { Some(sizes) } else { None };
+            for array in std::iter::once(dead).chain(kept) {
+                let sort = self.builder.variable_data(array).ty.sort;
+                let none = self.terms.default_value(sort);
+                let none = self.terms.value(none);
+                self.emit(Command::Assign(array, none), at, Event::Step)?;
+            }
         }
         Ok(())
     }

@@ -8,7 +8,7 @@ use super::{
     Callee, Expr, ExprKind, Function, FunctionId, LabelId, Signature, Stmt, StmtId, StmtKind, Type, Unit,
 };
 use super::{ExprId, SignatureId};
-use crate::options::Target;
+use crate::options::{Options, Target};
 use rustc_hash::FxHashSet;
 
 /// The name of the label.
@@ -29,9 +29,10 @@ const ERRORS: [&str; 6] = [
 
 impl Unit {
     /// Says what must not be reached. If that is an error label, reaching one becomes the violation.
-    pub(crate) fn aim(&mut self, target: &Target) {
-        self.target = target.clone();
-        match target {
+    pub(crate) fn aim(&mut self, options: &Options) {
+        self.target = options.target.clone();
+        self.malloc_may_fail = options.malloc_may_fail;
+        match options.target {
             Target::Errors => self.settle_error_labels(true),
             Target::Label => self.settle_error_labels(false),
             Target::Call(_) | Target::Nothing | Target::Memory => {}

@@ -119,6 +119,8 @@ pub struct Unit {
     pub(crate) warnings: Vec<String>,
     /// What must not be reached.
     pub(crate) target: Target,
+    /// Whether each allocation of memory may fail.
+    pub(crate) malloc_may_fail: bool,
     /// The width of a register: a wider division is a library call, which does not trap on overflow.
     pub(crate) word: u32,
 }
@@ -163,6 +165,11 @@ impl Unit {
     /// overflow.
     pub fn word(&self) -> u32 {
         self.word
+    }
+
+    /// Whether each allocation of memory may fail, as the input [`MALLOC_FAILS`](vocabulary::MALLOC_FAILS) says.
+    pub fn malloc_may_fail(&self) -> bool {
+        self.malloc_may_fail
     }
 
     /// What the program must not reach.

@@ -44,6 +44,9 @@ pub fn is_input(name: &str) -> bool {
 /// and a violation must not depend on it. No program calls them: the front end does.
 pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 
+/// The input that says of each allocation whether it fails, where that is asked for.
+pub const MALLOC_FAILS: &str = "malloc_fails";
+
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 

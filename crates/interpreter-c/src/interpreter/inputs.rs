@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
+use tamis_front_c::tree::vocabulary::MALLOC_FAILS;
 
 /// The values that `__VERIFIER_nondet_…` gives, and those of variables that were never set.
 ///
@@ -129,6 +130,15 @@ impl Inputs {
             Some(Alternative::Value(value)) if possible(value) => value,
             Some(Alternative::Value(_)) => usual[0],
             None => listed.filter(|&value| possible(value)).unwrap_or(usual[0]),
+        }
+    }
+
+    /// Whether the next allocation fails: where no list of that name says so, it does not, but for some at random where
+    /// all values are.
+    pub(super) fn allocation_fails(&mut self) -> bool {
+        match self.named.get_mut(MALLOC_FAILS).and_then(VecDeque::pop_front) {
+            Some(value) => value & 1 != 0,
+            None => self.endless && self.random.next().is_multiple_of(8),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The system's compiler makes an executable of a program and its harness.
 
-use super::{Harness, text};
+use super::{Compiled, Harness, is_of_memory, text};
 use crate::interpreter::Undefined;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -35,6 +35,9 @@ impl Drop for Folder {
     }
 }
 
+/// The option that has accesses to memory checked.
+const ADDRESS: &str = "-fsanitize=address";
+
 /// What the compiler is told so that a behaviour ends the program.
 pub fn sanitizers(wanted: &[Undefined]) -> Vec<&'static str> {
     let mut options: Vec<&str> = wanted
@@ -50,6 +53,9 @@ pub fn sanitizers(wanted: &[Undefined]) -> Vec<&'static str> {
     if !options.is_empty() {
         options.push("-fsanitize-undefined-trap-on-error");
     }
+    if wanted.iter().any(|&kind| is_of_memory(kind)) {
+        options.push(ADDRESS);
+    }
     // With wrapping there is no overflow to be found.
     if !wanted.contains(&Undefined::SignedOverflow) {
         options.push("-fwrapv");
@@ -63,16 +69,18 @@ pub fn compile(
     program: &[Preprocessed],
     harness: &Harness,
     time: Duration,
-) -> Result<PathBuf, String> {
+) -> Result<(PathBuf, Compiled), String> {
     let mut files = Vec::new();
     for (number, part) in program.iter().enumerate() {
         files.push(folder.write(&format!("program-{number}.i"), &part.text)?);
     }
     let text_of_harness = folder.write("harness.c", &harness.text)?;
     let executable = folder.0.join("replay");
-    let compile = |zeroed: bool| -> Result<(), String> {
+    let wants_checks = harness.options.iter().any(|option| option == ADDRESS);
+    let compile = |zeroed: bool, checked: bool| -> Result<(), String> {
         let mut command = Command::new("cc");
-        command.args(["-w", "-O0"]).args(&harness.options);
+        command.args(["-w", "-O0"]);
+        command.args(harness.options.iter().filter(|&option| checked || option != ADDRESS));
         // What was never set is 0 in the interpreter unless the counterexample says more.
         if zeroed {
             command.arg("-ftrivial-auto-var-init=zero");
@@ -84,8 +92,13 @@ pub fn compile(
         command.args(["-x", "c", text(&text_of_harness)?, "-o", text(&executable)?, "-lm"]);
         run(command, &folder.0, time)
     };
-    compile(true).or_else(|_| compile(false))?;
-    Ok(executable)
+    let tried = |checked| compile(true, checked).or_else(|_| compile(false, checked));
+    match tried(wants_checks) {
+        Ok(()) if wants_checks => Ok((executable, Compiled::Checked)),
+        Ok(()) => Ok((executable, Compiled::Plain)),
+        Err(_) if wants_checks => tried(false).map(|()| (executable, Compiled::Unchecked)),
+        Err(why) => Err(why),
+    }
 }
 
 /// Runs the compiler; its first complaint is the error.

@@ -1,7 +1,7 @@
 //! A C file that gives a program the inputs of a violation.
 
 use super::memory;
-use super::{ASSUMPTION, MISSING, OUT_OF_INPUTS, VIOLATION};
+use super::{ASSUMPTION, MEMORY, MISSING, OUT_OF_INPUTS, VIOLATION};
 use crate::interpreter::{Undefined, Value, is_known};
 use crate::reproduce::account::Account;
 use rustc_hash::FxHashSet;
@@ -92,6 +92,13 @@ pub fn harness(unit: &Unit, account: &Account, wanted: &[Undefined]) -> Result<H
     }
     for object in unit.objects().map(|o| &unit[o]).filter(|o| matches!(o.storage, Storage::Elsewhere)) {
         storage(&mut text, unit, object);
+    }
+    if wanted.iter().any(|&kind| super::is_of_memory(kind)) {
+        let _ = write!(
+            text,
+            "\n// What the address sanitizer does.\nHARNESS const char *__asan_default_options(void)\n{{\n    return \
+             \"detect_leaks=0:detect_stack_use_after_return=1:symbolize=0:exitcode={MEMORY}\";\n}}\n"
+        );
     }
     let text = preamble(wanted, &options, account.arguments()) + &text;
     Ok(Harness { text, options })

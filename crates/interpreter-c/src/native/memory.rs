@@ -16,10 +16,10 @@ const FUNCTIONS: [(&str, &str); 9] = [
     (
         "realloc",
         "void *__wrap_realloc(char *old, __SIZE_TYPE__ size)\n{\n    char *fresh = block();\n    \
-         __SIZE_TYPE__ kept = old ? size_of(old) : 0;\n    if (fresh && old)\n        \
-         __builtin_memcpy(fresh, old, kept < size ? kept : size);\n    return fresh;\n}",
+         __SIZE_TYPE__ kept = old ? size_of(old) : 0;\n    if (fresh && old) {\n        \
+         __builtin_memcpy(fresh, old, kept < size ? kept : size);\n        poison(old, kept);\n    }\n    return fresh;\n}",
     ),
-    ("free", "void __wrap_free(void *old)\n{\n    (void)old;\n}"),
+    ("free", "void __wrap_free(void *old)\n{\n    poison(old, old ? size_of(old) : 0);\n}"),
     (
         "aligned_alloc",
         "void *__wrap_aligned_alloc(__SIZE_TYPE__ align, __SIZE_TYPE__ size)\n{\n    (void)align;\n    (void)size;\n    \
@@ -41,14 +41,21 @@ const FUNCTIONS: [(&str, &str); 9] = [
 
 /// Whether the execution depends on what its memory holds and where it is.
 pub fn matters(account: &Account, uses_addresses: bool) -> bool {
-    !account.heap().found.is_empty() || uses_addresses
+    let heap = account.heap();
+    let fails = heap.blocks.iter().any(|&(address, _)| address == 0);
+    !heap.found.is_empty() || uses_addresses || fails
 }
 
 /// Writes the memory, for a program that calls some functions. Gives what the compiler is to be told.
 pub fn write(text: &mut String, account: &Account, is_used: &dyn Fn(&str) -> bool) -> Vec<String> {
     const PAGE: u64 = 1 << 12;
     let heap = account.heap();
-    let Some((first, end)) = heap.extent else { return Vec::new() };
+    // A program that asks and gets nothing has a page that it does not use.
+    let (first, end) = match heap.extent {
+        Some(extent) => extent,
+        None if heap.blocks.is_empty() => return Vec::new(),
+        None => (0x1000_0000, 0x1000_0000 + PAGE),
+    };
     let start = first & !(PAGE - 1);
     let length = (end - start).next_multiple_of(PAGE);
     let list = |items: Vec<String>| if items.is_empty() { "{0}".to_owned() } else { items.join(", ") };
@@ -64,6 +71,16 @@ pub fn write(text: &mut String, account: &Account, is_used: &dyn Fn(&str) -> boo
 static const struct {{ __UINTPTR_TYPE__ at; __SIZE_TYPE__ size; }} blocks[] = {{{blocks}}};
 static const struct {{ __UINTPTR_TYPE__ at; unsigned char size; unsigned long long bytes; }} found[] = {{{found}}};
 
+#ifdef __SANITIZE_ADDRESS__
+extern void __asan_poison_memory_region(const volatile void *, __SIZE_TYPE__);
+extern void __asan_unpoison_memory_region(const volatile void *, __SIZE_TYPE__);
+#define poison(at, size) __asan_poison_memory_region(at, size)
+#define unpoison(at, size) __asan_unpoison_memory_region(at, size)
+#else
+#define poison(at, size) ((void)0)
+#define unpoison(at, size) ((void)0)
+#endif
+
 extern void *mmap(void *, __SIZE_TYPE__, int, int, int, long);
 
 __attribute__((constructor, no_instrument_function)) static void memory(void)
@@ -73,13 +90,16 @@ __attribute__((constructor, no_instrument_function)) static void memory(void)
         missing(\"memory at the addresses of the execution\");
     for (unsigned i = 0; i < {found_count}; i++)
         __builtin_memcpy((void *)found[i].at, &found[i].bytes, found[i].size);
+    poison((void *){start:#x}, {length});
 }}
 
 __attribute__((no_instrument_function, unused)) static void *block(void)
 {{
     static unsigned next;
-    if (next < {block_count})
+    if (next < {block_count}) {{
+        unpoison((void *)blocks[next].at, blocks[next].size);
         return (void *)blocks[next++].at;
+    }}
     no_more_inputs(\"memory\");
 }}
 

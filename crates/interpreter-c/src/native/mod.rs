@@ -24,6 +24,8 @@ const VIOLATION: i32 = 101;
 const ASSUMPTION: i32 = 102;
 const OUT_OF_INPUTS: i32 = 103;
 const MISSING: i32 = 104;
+/// And the address sanitizer.
+const MEMORY: i32 = 105;
 
 /// How the compiled program behaved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -91,11 +93,43 @@ pub fn replay_natively(
 ) -> Native {
     let attempt = || -> Result<Native, String> {
         let folder = compile::Folder::new()?;
-        let executable = compile::compile(&folder, program, harness, limits.time)?;
-        let ending = sandbox::run(&executable, arguments, limits)?;
-        Ok(judge(ending, wanted))
+        let (executable, compiled) = compile::compile(&folder, program, harness, limits.time)?;
+        // The sanitizer takes terabytes of addresses, of which it uses few.
+        let addresses = (compiled != Compiled::Checked).then_some(limits.memory);
+        let ending = sandbox::run(&executable, arguments, limits, addresses)?;
+        Ok(match (judge(ending, wanted), compiled) {
+            (Native::Confirmed, _) => Native::Confirmed,
+            (_, Compiled::Unchecked) => Native::Impossible(
+                "the C compiler has no address sanitizer, by which it would show".to_owned(),
+            ),
+            (native, _) => native,
+        })
     };
     attempt().unwrap_or_else(Native::Impossible)
+}
+
+/// What was compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Compiled {
+    /// The program as it is.
+    Plain,
+    /// With the address sanitizer.
+    Checked,
+    /// Without it, though it is wanted: the compiler has none.
+    Unchecked,
+}
+
+/// Whether the address sanitizer sees a behaviour.
+fn is_of_memory(kind: Undefined) -> bool {
+    matches!(
+        kind,
+        Undefined::OutOfBounds
+            | Undefined::Dangling
+            | Undefined::UseAfterFree
+            | Undefined::DoubleFree
+            | Undefined::InvalidFree
+            | Undefined::Overlap
+    )
 }
 
 /// How a process ended.
@@ -110,10 +144,16 @@ fn judge(ending: Ending, wanted: &[Undefined]) -> Native {
     let trapped = |signal| wanted.iter().any(|kind| signals(*kind).contains(&signal));
     match ending {
         Ending::Status(VIOLATION) if wanted.is_empty() => Native::Confirmed,
+        Ending::Status(MEMORY) if wanted.iter().any(|&kind| is_of_memory(kind)) => Native::Confirmed,
         Ending::Status(ASSUMPTION) => Native::Differs("violates an assumption".to_owned()),
         Ending::Status(OUT_OF_INPUTS) => Native::Differs("asks for more inputs".to_owned()),
         Ending::Status(MISSING) => Native::Impossible("the program calls what has no body".to_owned()),
         Ending::Status(status) if wanted.is_empty() => Native::Differs(format!("ends with status {status}")),
+        Ending::Status(_)
+            if wanted.iter().all(|kind| matches!(kind, Undefined::Lost | Undefined::NotFreed)) =>
+        {
+            Native::Impossible("what memory is left behind does not show".to_owned())
+        }
         // What has no defined behaviour may be compiled to anything, and `x + 1 < 0` is `x < -1` for a compiler.
         Ending::Status(_) => {
             Native::Impossible("the compiler gives the violation another meaning".to_owned())

@@ -4,9 +4,9 @@
 use super::{Ending, NativeLimits};
 use std::path::Path;
 
-/// Runs an executable with so many empty arguments.
+/// Runs an executable with so many empty arguments, which has so many bytes of addresses.
 #[cfg(not(all(target_os = "linux", target_arch = "x86_64")))]
-pub fn run(_: &Path, _: usize, _: NativeLimits) -> Result<Ending, String> {
+pub fn run(_: &Path, _: usize, _: NativeLimits, _: Option<u64>) -> Result<Ending, String> {
     Err("there is no sandbox for this system".to_owned())
 }
 
@@ -28,8 +28,13 @@ mod linux {
     /// The stack of a program that calls as deep as the interpreter lets it.
     const STACK: u64 = 1 << 30;
 
-    /// Runs an executable with so many empty arguments.
-    pub fn run(executable: &Path, arguments: usize, limits: NativeLimits) -> Result<Ending, String> {
+    /// Runs an executable with so many empty arguments, which has so many bytes of addresses.
+    pub fn run(
+        executable: &Path,
+        arguments: usize,
+        limits: NativeLimits,
+        addresses: Option<u64>,
+    ) -> Result<Ending, String> {
         let mut command = Command::new(executable);
         command.args(vec![""; arguments]).env_clear().current_dir("/");
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
@@ -37,7 +42,7 @@ mod linux {
         let seconds = limits.time.as_secs() + 1;
         let bounds = [
             (libc::RLIMIT_CPU, seconds),
-            (libc::RLIMIT_AS, limits.memory),
+            (libc::RLIMIT_AS, addresses.unwrap_or(u64::MAX)),
             (libc::RLIMIT_STACK, STACK.min(limits.memory / 2)),
             (libc::RLIMIT_NOFILE, FILES),
             (libc::RLIMIT_FSIZE, 0),

@@ -247,6 +247,10 @@ pub struct ReadingOptions {
     #[arg(short = 'U', value_name = "NAME")]
     pub undefine: Vec<String>,
 
+    /// Let each allocation of memory (malloc, calloc, realloc, …) fail or not, as if it were an input.
+    #[arg(long)]
+    pub malloc_may_fail: bool,
+
     /// Read a header before each file.
     #[arg(long = "include", value_name = "HEADER")]
     pub before: Vec<PathBuf>,

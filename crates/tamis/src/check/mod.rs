@@ -16,6 +16,7 @@ use crate::arguments::{CheckOptions, parse_preset};
 use crate::formalism::c::C;
 use crate::formalism::rtl::{self, Rtl};
 use crate::formalism::{Case, Formalism, Property};
+use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
 use board::Board;
@@ -64,7 +65,8 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
         let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
         let names = wanted.iter().map(named).collect();
         let doing = known.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
-        for (property, expected) in wanted {
+        let count = wanted.len();
+        for (place, (property, expected)) in wanted.into_iter().enumerate() {
             doing.begin(property.name());
             if let Err(stop) = budget.check() {
                 let reason = limits.reason(stop);
@@ -73,13 +75,14 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
                 continue;
             }
             let several = doing.is_one_of_several();
+            let share = share(&limits, start, &budget, count - place);
             let case = Case {
                 options: &options,
                 property: &property,
                 preset: &preset,
                 several,
                 start,
-                budget: &budget,
+                budget: &share,
             };
             let mut session = Session::new(formalism.clone(), case, limits, doing);
             let report = Report { expected, ..session.run() };
@@ -108,6 +111,17 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
     let mut reports = board.take();
     reports.extend(failure);
     conclude(board, reports)
+}
+
+/// What one of the properties that are left may use: of the time an equal part, so that one that takes long leaves something to
+/// the others. What it does not need is divided among them.
+fn share(limits: &Limits, start: Instant, budget: &Budget, left: usize) -> Budget {
+    match limits.timeout {
+        Some(time) if left > 1 => {
+            budget.child_with_timeout(time.saturating_sub(start.elapsed()) / left as u32)
+        }
+        _ => budget.child(),
+    }
 }
 
 /// Gives the last word on all properties.

@@ -52,7 +52,12 @@ pub fn link(units: Vec<Unit>) -> Result<Unit, Box<LinkError>> {
         return Ok(first);
     }
     let mut linker = Linker {
-        unit: Unit { word: first.word, target: first.target.clone(), ..Unit::default() },
+        unit: Unit {
+            word: first.word,
+            target: first.target.clone(),
+            malloc_may_fail: first.malloc_may_fail,
+            ..Unit::default()
+        },
         type_ids: TypeIds::default(),
         records: FxHashMap::default(),
         symbols: FxHashMap::default(),

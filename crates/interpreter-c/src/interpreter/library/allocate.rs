@@ -2,9 +2,10 @@
 
 use super::super::machine::Machine;
 use super::super::memory::FreeError;
-use super::super::observer::Event;
+use super::super::observer::{Event, Value};
 use super::super::outcome::{Limit, Stop, Undefined};
 use super::{Answer, Args, Routine};
+use tamis_front_c::tree::vocabulary::MALLOC_FAILS;
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
     Some(match name {
@@ -25,7 +26,8 @@ impl Machine<'_> {
     /// A fresh block. What the address space has no room for is refused as the C library does, by a null pointer.
     fn fresh(&mut self, size: u64, align: u64, zeroed: bool, pc: u32) -> Result<u64, Stop> {
         let largest = if self.word_bytes() == 4 { (1 << 31) - 1 } else { 1 << 47 };
-        let address = if size > largest {
+        let fails = self.unit.malloc_may_fail() && self.allocation_fails(pc)?;
+        let address = if fails || size > largest {
             0
         } else {
             let block = self.memory.allocate(size, align, zeroed, self.limits.memory);
@@ -33,6 +35,17 @@ impl Machine<'_> {
         };
         self.tell(pc, &Event::Allocation { address, size, asked: true })?;
         Ok(address)
+    }
+}
+
+impl Machine<'_> {
+    /// Whether an allocation fails that may do so.
+    fn allocation_fails(&mut self, pc: u32) -> Result<bool, Stop> {
+        self.leave_open("whether an allocation succeeds", pc)?;
+        let fails = self.inputs.allocation_fails();
+        let value = Value::Unsigned(fails.into());
+        self.tell(pc, &Event::Input { name: MALLOC_FAILS, value, points_to: None, chosen: None })?;
+        Ok(fails)
     }
 }
 
@@ -60,6 +73,9 @@ fn posix_memalign(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answe
         return Ok(Answer::Int(22));
     }
     let block = m.fresh(size, align, false, pc)?;
+    if block == 0 {
+        return Ok(Answer::Int(12));
+    }
     m.store(args.int(0), m.word_bytes(), block, pc)?;
     Ok(Answer::Int(0))
 }
@@ -101,7 +117,9 @@ fn duplicate(m: &mut Machine<'_>, address: u64, limit: u64, pc: u32) -> Result<A
     let mut text = m.string_up_to(address, limit, pc)?;
     text.push(0);
     let copy = m.fresh(text.len() as u64, 16, false, pc)?;
-    m.write_bytes(copy, &text, pc)?;
+    if copy != 0 {
+        m.write_bytes(copy, &text, pc)?;
+    }
     Ok(Answer::Int(copy))
 }
 

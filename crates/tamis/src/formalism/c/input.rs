@@ -81,6 +81,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         before: said.before.clone(),
         target: Target::Errors,
         standard: None,
+        malloc_may_fail: said.malloc_may_fail,
         deepened: 0,
         physical: false,
     }

@@ -2,7 +2,7 @@
 
 use crate::check::counterexample::{Note, Row, Sources};
 use std::path::PathBuf;
-use tamis_front_c::tree::vocabulary::is_input;
+use tamis_front_c::tree::vocabulary::{MALLOC_FAILS, is_input};
 use tamis_front_c::tree::{FunctionId, Type, Unit};
 use tamis_interpreter_c::account::{Account, Happening, Moved};
 use tamis_interpreter_c::interpreter::Undefined;
@@ -53,6 +53,9 @@ impl Teller<'_> {
             }
             Happening::Input { name, value } if is_input(name) => {
                 (Note::Input { from: name.clone(), value: value.clone() }, moved.depth)
+            }
+            Happening::Input { name, value } if name == MALLOC_FAILS => {
+                (Note::Assign { object: name.clone(), value: value.clone() }, moved.depth)
             }
             Happening::Input { name, value } => {
                 (Note::Unset { object: name.clone(), value: value.clone() }, moved.depth)

@@ -132,6 +132,7 @@ impl Checking<'_> {
         };
         input::resolve(&mut input).map_err(refused)?;
         input.reading.ilp32 = manifest.data_model == "ILP32";
+        input.reading.malloc_may_fail = manifest.malloc_may_fail;
         if input.files.len() != manifest.files.len() {
             let (given, named) = (input.files.len(), manifest.files.len());
             return Err(Finding::refused(format!("the certificate is of {named} files, not of {given}")));

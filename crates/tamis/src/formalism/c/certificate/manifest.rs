@@ -34,6 +34,9 @@ pub struct Manifest {
     pub target: String,
     /// The verdict; conditions there are only for `true`.
     pub verdict: String,
+    /// Whether allocations may fail.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub malloc_may_fail: bool,
     /// How many times recursion was unfolded deeper, and whether the program was simplified, before it was searched.
     pub unfolding: u32,
     pub simplified: bool,
@@ -122,6 +125,7 @@ impl Manifest {
             property: subject.property.name().to_owned(),
             target: target_text(&subject.property.target()),
             verdict,
+            malloc_may_fail: false,
             unfolding: subject.deepened,
             simplified: subject.simplified,
             invariants: Vec::new(),

@@ -25,6 +25,7 @@ pub fn write(
 ) -> Result<usize, Unwritten> {
     let data_model = if input.reading.ilp32 { "ILP32" } else { "LP64" };
     let mut manifest = Manifest::new(sources(&input.files)?, data_model, subject, verdict);
+    manifest.malloc_may_fail = input.reading.malloc_may_fail;
     if let Some(proof) = proof {
         let rebuilt = rebuild(input, subject, proof, budget).map_err(|failure| match failure {
             Failure::Stopped(stop) => Unwritten::Stopped(stop),

@@ -1,0 +1,11 @@
+#include <stdlib.h>
+
+int main(void)
+{
+    int *p = malloc(4 * sizeof *p);
+    p[3] = 1;
+    p = realloc(p, 2 * sizeof *p);
+    p[1] = 2;
+    free(p);
+    return 0;
+}
