@@ -21,6 +21,7 @@
 mod compile_commands;
 mod cprover;
 mod decode;
+mod desugar;
 mod json;
 mod library;
 mod lines;
@@ -35,7 +36,7 @@ pub mod tree;
 mod weave;
 
 pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{DataModel, Macro, Options, Target};
+pub use options::{DataModel, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use tamis_diagnostics::{Diagnostic, Error};
 pub use weave::{Act, CHOICE, Event, Hook, StandIn, Variable, Way, Weaving};

@@ -2,6 +2,7 @@
 
 use crate::compile_commands;
 use crate::decode::decode;
+use crate::desugar::{devices, startup};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
@@ -220,11 +221,10 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
             if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
                 weave::hide(&mut unit, weaving);
             }
-            if let Some(first) = sources.first() {
-                rucc::refuse_mistyped(&mut unit, first.options.data_model);
-                unit.aim(&first.options);
-            }
-            Ok((unit, lines))
+            Ok(match sources.first() {
+                Some(first) => completed(unit, lines, &first.options),
+                None => (unit, lines),
+            })
         }
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
     }
@@ -233,16 +233,26 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
 /// Parses a text of a translation unit.
 fn parse_text(source: &Source, text: &str) -> Result<(Unit, Lines), Error> {
     let model = source.options.data_model;
-    let (mut unit, lines) = rucc::parse(&source.name, text, model).map_err(|e| match e {
-        // What the compiler takes is C, whatever our parser says.
-        Error::Unreadable(mut d) if compiler_accepts(text, model) => {
-            d.message = format!("the parser does not take this yet: {}", d.message);
-            Error::Unsupported(d)
-        }
-        e => e,
-    })?;
+    let (mut unit, lines) = rucc::parse_with(&source.name, text, model, source.options.volatile.inputs)
+        .map_err(|e| match e {
+            // What the compiler takes is C, whatever our parser says.
+            Error::Unreadable(mut d) if compiler_accepts(text, model) => {
+                d.message = format!("the parser does not take this yet: {}", d.message);
+                Error::Unsupported(d)
+            }
+            e => e,
+        })?;
     unit.warnings.extend(source.warnings.iter().cloned());
     Ok((unit, lines))
+}
+
+/// A program whose units are all there, with what both readings of it share.
+fn completed(mut unit: Unit, mut lines: Lines, options: &Options) -> (Unit, Lines) {
+    rucc::refuse_mistyped(&mut unit, options.data_model);
+    unit.aim(options);
+    let unit = devices::as_inputs(unit, &options.volatile.devices);
+    let unit = library::supply_shared(unit, &mut lines, options.data_model);
+    (startup::made_calls(unit), lines)
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.

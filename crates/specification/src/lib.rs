@@ -23,7 +23,7 @@
 //! }";
 //! let locks = &rules("locks.rule", text)?[0];
 //! assert_eq!(locks.name, "locks");
-//! assert_eq!(locks.violation(3), Some("taken again"));
+//! assert_eq!(locks.violation(3, 40), Some("taken again"));
 //!
 //! let options = Options { target: locks.target(), weaving: Some(locks.weaving.clone()), ..Options::default() };
 //! let program = "void lock(void); void unlock(void); int main(void) { lock(); unlock(); lock(); return 0; }";
@@ -62,8 +62,8 @@ pub struct Specification {
     pub weaving: Arc<Weaving>,
     /// The names of its states, in the order of their numbers, where it has one at a time.
     pub states: Vec<String>,
-    /// The messages of errors, with their lines in the file.
-    pub errors: Vec<(u32, String)>,
+    /// The messages of errors, with their lines and columns in the file.
+    pub errors: Vec<((u32, u32), String)>,
     /// Where a machine is to simulate a program: the ways in which it may choose, each as what is woven then.
     pub strategies: Vec<Arc<Weaving>>,
     /// Which of them is woven, if one is.
@@ -119,8 +119,8 @@ impl Specification {
         Target::Call(self.weaving.violated.clone())
     }
 
-    /// What is violated where code of a line of the file says so.
-    pub fn violation(&self, line: u32) -> Option<&str> {
-        self.errors.iter().find(|(l, _)| *l == line).map(|(_, message)| message.as_str())
+    /// What is violated where code of a line and column of the file says so.
+    pub fn violation(&self, line: u32, column: u32) -> Option<&str> {
+        self.errors.iter().find(|(place, _)| *place == (line, column)).map(|(_, message)| message.as_str())
     }
 }

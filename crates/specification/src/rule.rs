@@ -281,7 +281,7 @@ impl<'a> Rule<'a> {
         let mut errors = Vec::new();
         for transition in self.clauses.iter().flat_map(|clause| &clause.transitions) {
             if let Target::Error(at, message) = &transition.to {
-                errors.push((scanner.line_and_column(*at).0, message.clone()));
+                errors.push((scanner.line_and_column(*at), message.clone()));
             }
         }
         let mut known: Vec<&Event> = Vec::new();

@@ -56,7 +56,7 @@ pub fn formula(file: &str, text: &str, part: Range<usize>, number: usize) -> Res
         branches: 0,
     };
     let Some(monitor) = automaton.monitor() else { return Ok(Temporal::TooLarge) };
-    let line = scanner.line_and_column(part.start).0;
+    let place = scanner.line_and_column(part.start);
     let said = text[part].split_whitespace().collect::<Vec<_>>().join(" ");
     Ok(Temporal::Safety(Specification {
         name: name.clone(),
@@ -65,7 +65,7 @@ pub fn formula(file: &str, text: &str, part: Range<usize>, number: usize) -> Res
         text: Arc::from(text),
         weaving: Arc::new(monitor.finish()),
         states: Vec::new(),
-        errors: vec![(line, format!("{said} does not hold"))],
+        errors: vec![(place, format!("{said} does not hold"))],
         strategies: Vec::new(),
         strategy: None,
     }))

@@ -257,7 +257,7 @@ impl<'a> Machine<'a> {
             code.extend(self.step(scanner, event, *at));
             code.push(ours("}"));
             monitor.hook(event.clone(), place(*at), code, true);
-            errors.push((scanner.line_and_column(*at).0, self.complaint(event)));
+            errors.push((scanner.line_and_column(*at), self.complaint(event)));
         }
         monitor.hook(called, place(self.at), self.begin(scanner), true);
         let (runs, inside) = (self.named("runs"), self.named("inside"));
@@ -271,7 +271,7 @@ impl<'a> Machine<'a> {
         scanner: &Scanner<'_>,
         text: &str,
         monitor: Monitor,
-        errors: Vec<(u32, String)>,
+        errors: Vec<((u32, u32), String)>,
     ) -> Specification {
         Specification {
             name: self.name.to_owned(),

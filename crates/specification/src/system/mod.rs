@@ -240,7 +240,8 @@ pub fn as_machine(name: &str, process: &Process, actions: &[String]) -> String {
     let mut text = format!("machine {name} for main {{\n");
     let alphabet: Vec<String> = process.alphabet.iter().map(|&a| format!("call {}", actions[a])).collect();
     if !alphabet.is_empty() {
-        let _ = writeln!(text, "    alphabet {};", alphabet.join(", "));
+        // Each on a line of its own, by which messages tell them.
+        let _ = writeln!(text, "    alphabet {};", alphabet.join(",\n        "));
     }
     for state in 0..process.states {
         let own = process.moves.iter().filter(|(from, ..)| *from == state);

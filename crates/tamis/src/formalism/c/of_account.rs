@@ -26,8 +26,8 @@ pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], property: &Prope
     teller.rows
 }
 
-/// The file of code that neither the program nor the specification says.
-const WOVEN: &str = "<specification>";
+/// The files of code that neither the program nor the specification says.
+const WOVEN: [&str; 2] = ["<specification>", "<machine>"];
 
 /// Whether a function is woven into the program.
 fn is_woven(name: &str) -> bool {
@@ -64,9 +64,11 @@ impl Teller<'_> {
         let moved = &Moved { depth: moved.depth - inside, ..moved.clone() };
         let specification = self.property.specification();
         match &moved.what {
-            _ if file == WOVEN => {}
+            _ if WOVEN.contains(&file) => {}
             Happening::Violation(_) if specification.is_some_and(|s| s.file == file) => {
-                let said = specification.and_then(|s| s.violation(moved.at.line)).unwrap_or_default();
+                let said = specification
+                    .and_then(|s| s.violation(moved.at.line, moved.at.column))
+                    .unwrap_or_default();
                 let note = Note::Violation(format!("{said} ({file}:{})", moved.at.line));
                 self.note_at_user(note);
             }
