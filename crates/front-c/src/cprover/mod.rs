@@ -63,15 +63,6 @@ pub(crate) fn mentions(text: &str, word: &str) -> bool {
         .any(|(at, _)| !text[..at].ends_with(is_name) && !text[at + word.len()..].starts_with(is_name))
 }
 
-/// The text, in plain C.
-pub(crate) fn text_of<'a>(
-    name: &str,
-    text: &'a str,
-    model: DataModel,
-) -> Result<std::borrow::Cow<'a, str>, Error> {
-    Ok(plain(name, text, model)?.map_or(text.into(), |plain| plain.text.into()))
-}
-
 /// A text in which some pieces are replaced. What a piece had in lines, it keeps.
 pub(crate) fn replaced(text: &str, pieces: &[(std::ops::Range<usize>, String)]) -> String {
     let (mut out, mut done) = (String::with_capacity(text.len()), 0);

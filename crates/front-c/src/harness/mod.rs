@@ -156,7 +156,9 @@ fn without_main(mut sources: Vec<Source>) -> Vec<Source> {
 fn accepted(sources: Vec<Source>, entry: &Entry) -> Result<(Harness, Vec<Source>), Error> {
     let lines: Vec<Lines> = sources.iter().map(|s| Lines::new(&s.name, &s.text).0).collect();
     let work = || {
-        let (unit, _) = parse_all(&sources)?;
+        let mut plain = sources.clone();
+        plain.iter_mut().for_each(|source| source.options.weaving = None);
+        let (unit, _) = parse_all(&plain)?;
         let mut failed = None;
         for casts in [false, true] {
             let harness = write_with(&sources, &lines, &unit, entry, casts)?;

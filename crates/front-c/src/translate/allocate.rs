@@ -64,8 +64,16 @@ impl Translator<'_> {
                 self.skip(at)?;
                 return self.havoc_bytes(pointer, values[0], values[1], at);
             }
-            Library::Allocates => self.allocate(call, function, &values, at)?,
-            Library::Reallocates => self.reallocate(call, args, &values, at)?,
+            Library::Allocates => {
+                let result = self.allocate(call, function, &values, at)?;
+                self.disturb_errno_where_null(result, at)?;
+                result
+            }
+            Library::Reallocates => {
+                let result = self.reallocate(call, args, &values, at)?;
+                self.disturb_errno_where_null(result, at)?;
+                result
+            }
             Library::Copies => {
                 let pointer = self.pointer_of(args[0]);
                 if !self.follows_memory() {

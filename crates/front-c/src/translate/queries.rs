@@ -179,12 +179,7 @@ impl Translator<'_> {
         })
     }
 
-    fn havoc_cells(
-        &mut self,
-        cells: &[Cell],
-        address: Term,
-        at: Position,
-    ) -> Result<(), Error> {
+    fn havoc_cells(&mut self, cells: &[Cell], address: Term, at: Position) -> Result<(), Error> {
         let address = self.settled(address, at)?;
         for cell in cells {
             let int = IntType { bits: self.cell_width(cell.region), signed: false };

@@ -21,6 +21,12 @@ impl Translator<'_> {
         }
         let unit = self.unit;
         let at = unit[s].at;
+        if unit.each_line
+            && self.cursor.here.is_some()
+            && !matches!(unit[s].kind, StmtKind::Empty | StmtKind::Block(_))
+        {
+            self.skip(at)?;
+        }
         match unit[s].kind {
             StmtKind::Empty => Ok(()),
             StmtKind::Expr(e) => self.effect(e),

@@ -32,6 +32,7 @@ impl Unit {
     pub(crate) fn aim(&mut self, options: &Options) {
         self.target = options.target.clone();
         self.malloc_may_fail = options.malloc_may_fail;
+        self.each_line = options.each_line;
         match options.target {
             Target::Errors => self.settle_error_labels(true),
             Target::Label => self.settle_error_labels(false),

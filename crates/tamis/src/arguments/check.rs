@@ -18,12 +18,25 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,
 
+    /// A rule about the use of an interface: a file, or the name of one that Tamis brings along, such as locks. Each rule is a
+    /// property with a verdict of its own.
+    #[arg(long, value_name = "NAME|FILE.rule")]
+    pub rule: Vec<String>,
+
+    /// A machine that says all that a function may do (.lts).
+    #[arg(long, value_name = "FILE.lts")]
+    pub spec: Vec<PathBuf>,
+
+    /// Machines are to simulate their functions weakly: they choose where they go before they know what comes.
+    #[arg(long, requires = "spec")]
+    pub simulation: bool,
+
     #[command(flatten)]
     pub limits: Limits,
 
     /// How the search works: a preset's name, or a file like those under presets/. There are default (for programs),
-    /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat, lbe-allsat,
-    /// lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
+    /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, interpolation, sbe-allsat,
+    /// lbe-allsat, lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
     #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset)]
     pub preset: Option<Preset>,
 

@@ -59,10 +59,19 @@ struct Read {
 }
 
 impl C {
+    /// A program as some options read it.
+    pub fn new(options: CheckOptions) -> C {
+        C { options, deepened: 0, question: Question::Whole, read: Arc::default() }
+    }
+
     fn reading(&self, property: &Property) -> Options {
-        let (target, physical) = (property.target(), self.options.witness.is_some());
-        let reading = input::reading(&self.options.input.reading);
-        Options { target, physical, deepened: self.deepened, ..reading }
+        let reading = property.reading(input::reading(&self.options.input.reading));
+        Options {
+            physical: self.options.witness.is_some(),
+            deepened: self.deepened,
+            each_line: self.options.cover,
+            ..reading
+        }
     }
 }
 
@@ -144,10 +153,7 @@ impl Formalism for C {
     fn open(options: &mut CheckOptions) -> Result<(C, Wanted<Property>), Refusal> {
         only_c(options)?;
         let wanted = wanted(options)?;
-        Ok((
-            C { options: options.clone(), deepened: 0, question: Question::Whole, read: Arc::default() },
-            wanted,
-        ))
+        Ok((C::new(options.clone()), wanted))
     }
 
     fn load(&self, property: &Property, terms: &mut Terms) -> Result<Program, Refusal> {
@@ -179,7 +185,7 @@ impl Formalism for C {
         model: &Translation,
         violation: &Replay,
     ) -> Vec<(String, u32)> {
-        let Ok(unit) = input::read(&case.options.input, case.property.target(), false) else {
+        let Ok(unit) = input::read(&case.options.input, case.property, false) else {
             return Vec::new();
         };
         tamis_interpreter_c::lines_of(&model.original, &unit, violation, case.left())
@@ -294,6 +300,7 @@ fn only_c(options: &CheckOptions) -> Result<(), Refusal> {
 fn wanted(options: &mut CheckOptions) -> Result<Wanted<Property>, Refusal> {
     let task = input::resolve(&mut options.input)?;
     let mut wanted = Vec::new();
+    wanted.extend(input::specifications(options)?.into_iter().map(|property| (property, None)));
     for choice in &options.property {
         wanted.extend(input::properties(choice)?.into_iter().map(|property| (property, None)));
     }
