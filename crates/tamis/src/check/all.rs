@@ -85,7 +85,9 @@ pub fn checks<F: Formalism>(
                         keep(alone);
                     }
                 }
-                if checks.iter().any(|check| matches!(check.verdict, Verdict::Unknown(_))) {
+                // What the search as a whole found counts, unless all of its checks were proved one by one.
+                let open = checks.iter().any(|check| matches!(check.verdict, Verdict::Unknown(_)));
+                if open || count == 0 || matches!(report.verdict, Verdict::False(_)) {
                     keep(report);
                 }
                 break;
