@@ -26,8 +26,8 @@ mod touches;
 
 pub(crate) use analysis::{Callees, Library, Thing, field_of, is_aggregate, library, plus, width};
 pub(crate) use doubt::Doubt;
-pub(crate) use nodes::Pointer;
 pub(crate) use lasting::Lasting;
+pub(crate) use nodes::Pointer;
 pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, is_plain};
 pub(crate) use touches::Touches;
 

@@ -8,8 +8,7 @@ use super::doubt::Doubt;
 use super::nodes::{NodeId, Pointer};
 use super::split::split;
 use crate::tree::{
-    BitField, ExprId, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type,
-    Unit,
+    BitField, ExprId, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type, Unit,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -90,7 +89,13 @@ impl<'a> Memory<'a> {
                 memory_regions.push(region);
             }
         }
-        Memory { analysis, regions: memory_regions, by_node, doubts: FxHashMap::default(), exact_numbers: false }
+        Memory {
+            analysis,
+            regions: memory_regions,
+            by_node,
+            doubts: FxHashMap::default(),
+            exact_numbers: false,
+        }
     }
 
     /// The variables whose addresses are taken.

@@ -44,6 +44,7 @@ mod unset;
 mod validity;
 mod variables;
 
+pub(crate) use library::is_known;
 pub(crate) use unexpanded::RECURSION;
 
 use crate::lines::Lines;
