@@ -159,6 +159,11 @@ impl Machine {
         }
     }
 
+    /// The variables that are chosen, with each of their bits.
+    pub fn choices(&self) -> impl Iterator<Item = (Term, Lit)> + '_ {
+        self.inputs.iter().map(|&(v, _, lit)| (v, lit))
+    }
+
     /// The circuit's inputs that are chosen.
     pub fn inputs(&self) -> impl Iterator<Item = Lit> + '_ {
         self.inputs.iter().map(|&(_, _, lit)| lit)
