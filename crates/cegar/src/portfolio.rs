@@ -332,7 +332,8 @@ impl Shared {
         loop {
             let invariants = facts.invariants(terms);
             self.facts.store(facts.count(), Ordering::Relaxed);
-            self.board.publish(terms, &invariants);
+            let plain = facts.plain(terms);
+            self.board.publish(terms, &plain);
             if facts.exclude_the_error(terms, budget)? {
                 return Ok(Outcome::Safe(invariants));
             }

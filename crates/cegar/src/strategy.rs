@@ -189,6 +189,8 @@ pub enum FactSource {
     Samples,
     /// Conditions of the text and their weakest preconditions.
     Text,
+    /// What loops read, compare and store at one index, for all indices that they have come by.
+    Arrays,
 }
 
 /// An engine for predicate abstraction queries.
@@ -284,7 +286,7 @@ impl Default for Strategy {
                 Search::KInduction,
                 Search::Ic3Ia,
             ],
-            facts: vec![FactSource::Intervals, FactSource::Samples, FactSource::Text],
+            facts: vec![FactSource::Intervals, FactSource::Samples, FactSource::Text, FactSource::Arrays],
             max_nodes: Diagrams::DEFAULT_MAX_NODES,
             literals: Literals::default(),
             hybrid: None,

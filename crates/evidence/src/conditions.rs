@@ -5,6 +5,7 @@
 //! ([`Condition::script`]).
 
 use crate::certify::{Certificate, Rejection, acyclic_order, on_a_way_to_error};
+use crate::instances::{instances, refuted};
 use crate::place::Place;
 use crate::strongest_post::{Arrival, strongest_post};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -175,7 +176,9 @@ fn wrapped(text: &str) -> Vec<String> {
 /// The conditions of a proof by invariants, from the program alone: initiation, consecution and safety. Only locations between
 /// the entry and the error in the control flow matter: elsewhere nothing can go wrong.
 ///
-/// Each is `inv(from) ∧ way(from, to) ∧ ¬inv(to)`, with the way's strongest postcondition. Those that hold whatever the
+/// Each is `inv(from) ∧ way(from, to) ∧ ¬inv(to)`, with the way's strongest postcondition. Variables of an invariant that are
+/// none of the program's are meant for all their values: `inv(to)` is refuted at values that are new each time, and of
+/// `inv(from)` there are instances. Those that hold whatever the
 /// solver says, because simplification made a formula `false`, are among them. `Err` if a loop passes through no cutpoint.
 ///
 /// ```
@@ -196,7 +199,8 @@ pub fn conditions(
     certificate: &Certificate,
 ) -> Result<Vec<Condition>, Rejection> {
     let ways = Ways::between(terms, program, certificate.invariants.iter().map(|&(l, _)| l))?;
-    Ok(ways.conditions(terms, (program.entry(), program.error()), certificate))
+    let is_state = |v: Term| program.var_of(v).is_some();
+    Ok(ways.conditions(terms, (program.entry(), program.error()), certificate, &is_state))
 }
 
 /// All that lies between cutpoints.
@@ -243,6 +247,7 @@ impl<P: Copy + Eq + Hash> Ways<P> {
         terms: &mut Terms,
         (entry, error): (P, P),
         certificate: &Certificate<P>,
+        is_state: &dyn Fn(Term) -> bool,
     ) -> Vec<Condition<P>> {
         let invariants: FxHashMap<P, Term> = certificate.invariants.iter().copied().collect();
         let (truth, falsum) = (terms.tru(), terms.fals());
@@ -252,27 +257,29 @@ impl<P: Copy + Eq + Hash> Ways<P> {
             Some(&invariant) => invariant,
             None => truth,
         };
+        let nothing = Substitution::new();
         let mut conditions = vec![Condition {
             purpose: Purpose::Initiation,
             from: entry,
             to: entry,
             before: truth,
             way: truth,
-            failure: terms.not(invariant_at(entry)),
+            failure: refuted(terms, invariant_at(entry), &nothing, is_state).0,
         }];
         for (from, way) in &self.all {
             let before = invariant_at(*from);
             if terms.is_false(before) {
                 continue;
             }
-            let after = terms.substitute(invariant_at(way.at), &way.values);
+            let (failure, own) = refuted(terms, invariant_at(way.at), &way.values, is_state);
+            let before = instances(terms, before, &[way.condition, failure], &own, is_state);
             conditions.push(Condition {
                 purpose: if way.at == error { Purpose::Safety } else { Purpose::Consecution },
                 from: *from,
                 to: way.at,
                 before,
                 way: way.condition,
-                failure: terms.not(after),
+                failure,
             });
         }
         conditions

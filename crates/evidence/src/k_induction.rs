@@ -79,7 +79,9 @@ impl KInduction {
             return Err(Rejection::Safety(program.entry()));
         }
         let ways = Ways::between(terms, program, self.facts.invariants.iter().map(|&(l, _)| l))?;
-        let mut conditions = ways.conditions(terms, (program.entry(), program.error()), &self.facts);
+        let is_state = |v: Term| program.var_of(v).is_some();
+        let mut conditions =
+            ways.conditions(terms, (program.entry(), program.error()), &self.facts, &is_state);
         conditions.retain(|c| c.purpose != Purpose::Safety);
         let facts: FxHashMap<Location, Term> = self.facts.invariants.iter().copied().collect();
         let is_cutpoint =

@@ -10,6 +10,7 @@ mod conditions;
 pub mod design;
 mod exhaust;
 mod inductive;
+mod instances;
 mod k_induction;
 mod names;
 mod place;

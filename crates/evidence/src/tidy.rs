@@ -7,6 +7,7 @@
 
 use crate::certify::Certificate;
 use crate::conditions::Ways;
+use crate::instances::{assumed, refuted};
 use crate::strongest_post::Arrival;
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
@@ -26,7 +27,8 @@ pub fn tidy(
 ) -> Result<Option<Certificate>, Stop> {
     let cutpoints = certificate.invariants.iter().map(|&(l, _)| l);
     let Ok(ways) = Ways::between(terms, program, cutpoints) else { return Ok(None) };
-    tidy_between(terms, ways, program.error(), certificate, budget)
+    let is_state = |v: Term| program.var_of(v).is_some();
+    tidy_between(terms, ways, program.error(), certificate, &is_state, budget)
 }
 
 /// The same, over the ways between cutpoints.
@@ -35,14 +37,22 @@ pub(crate) fn tidy_between<P: Copy + Eq + Hash>(
     Ways { all: ways }: Ways<P>,
     error: P,
     certificate: &Certificate<P>,
+    is_state: &dyn Fn(Term) -> bool,
     budget: &Budget,
 ) -> Result<Option<Certificate<P>>, Stop> {
     let mut conjuncts: FxHashMap<P, Vec<Term>> = FxHashMap::default();
     for &(location, invariant) in &certificate.invariants {
         conjuncts.insert(location, split(terms, invariant));
     }
-    let mut tidying =
-        Tidying { terms, budget, conjuncts, needed: FxHashMap::default(), pending: Vec::new(), ways };
+    let mut tidying = Tidying {
+        terms,
+        budget,
+        is_state,
+        conjuncts,
+        needed: FxHashMap::default(),
+        pending: Vec::new(),
+        ways,
+    };
     let falsum = tidying.terms.fals();
     tidying.pending.push((error, falsum));
     while let Some((at, conjunct)) = tidying.pending.pop() {
@@ -61,6 +71,7 @@ pub(crate) fn tidy_between<P: Copy + Eq + Hash>(
 struct Tidying<'a, P> {
     terms: &'a mut Terms,
     budget: &'a Budget,
+    is_state: &'a dyn Fn(Term) -> bool,
     conjuncts: FxHashMap<P, Vec<Term>>,
     needed: FxHashMap<P, Vec<Term>>,
     /// What must still be shown to be preserved.
@@ -78,26 +89,34 @@ impl<P: Copy + Eq + Hash> Tidying<'_, P> {
                 continue;
             }
             let from = *from;
-            let after = self.terms.substitute(conjunct, &way.values);
-            let not_after = self.terms.not(after);
-            let violated = self.terms.and2(way.condition, not_after);
+            let (failure, own) = refuted(self.terms, conjunct, &way.values, self.is_state);
+            let violated = self.terms.and2(way.condition, failure);
             let mut solver = Solver::new(self.budget);
             solver.assert(self.terms, violated);
-            let known = self.needed.get(&from).cloned().unwrap_or_default();
+            let all = self.conjuncts.get(&from).cloned().unwrap_or_default();
+            // What each conjunct stands for in this question.
+            let meant = assumed(self.terms, &all, &[violated], &own, self.is_state);
+            let of = |conjuncts: &[Term]| -> Vec<Term> {
+                let place = |c: &Term| all.iter().position(|a| a == c).map(|place| meant[place]);
+                conjuncts.iter().filter_map(place).collect()
+            };
+            let needed = self.needed.get(&from).cloned().unwrap_or_default();
+            let known = of(&needed);
             if solver.check(self.terms, &known)? == Answer::Unsat {
                 continue;
             }
-            let all = self.conjuncts.get(&from).cloned().unwrap_or_default();
-            if solver.check(self.terms, &all)? == Answer::Sat {
+            if solver.check(self.terms, &meant)? == Answer::Sat {
                 return Ok(false);
             }
-            let mut core: Vec<Term> = solver.core().iter().copied().filter(|t| all.contains(t)).collect();
+            let mut core: Vec<Term> = solver.core().iter().copied().filter(|t| meant.contains(t)).collect();
             if core.len() <= SMALL_CORE {
                 self.shrink(&mut solver, &mut core, &known)?;
             }
-            for conjunct in core.into_iter().filter(|t| !known.contains(t)) {
-                self.needed.entry(from).or_default().push(conjunct);
-                self.pending.push((from, conjunct));
+            for (conjunct, meant) in std::iter::zip(all, meant) {
+                if core.contains(&meant) && !needed.contains(&conjunct) {
+                    self.needed.entry(from).or_default().push(conjunct);
+                    self.pending.push((from, conjunct));
+                }
             }
         }
         Ok(true)

@@ -14,20 +14,34 @@ const DEGREE: usize = 8;
 
 /// A sum of products: for each product, its factors in order and its coefficient, which is not 0. The constant is the
 /// product without factors.
-#[derive(Clone)]
-struct Polynomial {
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Polynomial {
     width: u32,
     monomials: BTreeMap<Vec<Term>, Bits>,
 }
 
 impl Polynomial {
+    /// 0.
+    pub fn zero(width: u32) -> Polynomial {
+        Polynomial { width, monomials: BTreeMap::new() }
+    }
+
+    pub fn width(&self) -> u32 {
+        self.width
+    }
+
+    /// The products with their coefficients.
+    pub fn monomials(&self) -> impl Iterator<Item = (&[Term], &Bits)> {
+        self.monomials.iter().map(|(factors, c)| (factors.as_slice(), c))
+    }
+
     fn new(width: u32, factors: Vec<Term>, coefficient: Bits) -> Polynomial {
-        let mut polynomial = Polynomial { width, monomials: BTreeMap::new() };
+        let mut polynomial = Polynomial::zero(width);
         polynomial.add(factors, &coefficient);
         polynomial
     }
 
-    fn add(&mut self, factors: Vec<Term>, coefficient: &Bits) {
+    pub fn add(&mut self, factors: Vec<Term>, coefficient: &Bits) {
         let zero = Bits::new(self.width, 0);
         let sum = self.monomials.get(&factors).unwrap_or(&zero).add(coefficient);
         if sum.is_zero() {
@@ -37,14 +51,14 @@ impl Polynomial {
         }
     }
 
-    fn plus(mut self, other: &Polynomial) -> Option<Polynomial> {
+    pub fn plus(mut self, other: &Polynomial) -> Option<Polynomial> {
         for (factors, coefficient) in &other.monomials {
             self.add(factors.clone(), coefficient);
         }
         (self.monomials.len() <= MONOMIALS).then_some(self)
     }
 
-    fn negated(mut self) -> Polynomial {
+    pub fn negated(mut self) -> Polynomial {
         for coefficient in self.monomials.values_mut() {
             *coefficient = coefficient.neg();
         }
@@ -52,7 +66,7 @@ impl Polynomial {
     }
 
     fn times(&self, other: &Polynomial) -> Option<Polynomial> {
-        let mut product = Polynomial { width: self.width, monomials: BTreeMap::new() };
+        let mut product = Polynomial::zero(self.width);
         if self.monomials.len() * other.monomials.len() > 4 * MONOMIALS {
             return None;
         }
@@ -120,7 +134,7 @@ impl Terms {
     }
 
     /// A term as a polynomial over terms that are neither sums nor products; `None` if it is too large.
-    fn polynomial(&self, t: Term, nodes: &mut usize) -> Option<Polynomial> {
+    pub(crate) fn polynomial(&self, t: Term, nodes: &mut usize) -> Option<Polynomial> {
         *nodes = nodes.checked_sub(1)?;
         let (width, args) = (self.width(t), self.args(t));
         match self.op(t) {

@@ -30,6 +30,7 @@ mod bv_poly;
 mod bv_shape;
 mod equation;
 mod eval;
+mod indexed;
 mod linear;
 mod model;
 mod op;

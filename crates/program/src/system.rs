@@ -4,7 +4,7 @@ use crate::automaton::{Command, EdgeId, Location, Program};
 use crate::encode::{Encoded, Execution, State, encode};
 use crate::liveness::Liveness;
 use crate::pred_infer::pred_infer;
-use crate::summary::{BlockId, Summary, SummaryKind};
+use crate::summary::{Block, BlockId, Summary, SummaryKind};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Term, Terms, Value};
 use tamis_system::{
@@ -70,6 +70,11 @@ impl<'a> ProgramSystem<'a> {
     /// How many points there are.
     pub(crate) fn count(&self) -> usize {
         self.summary.cutpoints().len()
+    }
+
+    /// The block that a step stands for.
+    pub(crate) fn block(&self, step: usize) -> &Block {
+        self.summary.block(self.blocks[step])
     }
 
     /// The variables whose values can matter at a location.

@@ -19,4 +19,9 @@ pub trait Candidates {
     /// Conditions that the text checks, and their weakest preconditions, for each point at most so many. Either a condition
     /// or its complement may hold. Ends early where `stop` says so.
     fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+
+    /// What may hold of all elements of arrays that are live at each point: formulas with
+    /// [index variables](Terms::index_variable), meant for all their values, and what they rest on. If `conditional`, what holds if
+    /// something else does. Ends early where `stop` says so.
+    fn elements(&self, terms: &mut Terms, conditional: bool, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
 }

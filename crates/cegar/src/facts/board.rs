@@ -44,6 +44,11 @@ pub(crate) fn adopted(terms: &mut Terms, original: &Terms, invariants: &Invarian
     let roots: Vec<Term> = invariants.iter().map(|(_, formula)| formula).collect();
     let mut known: FxHashMap<Term, Term> = FxHashMap::default();
     for t in original.post_order(&roots) {
+        // Index variables may be younger than the store.
+        if let Some(name) = original.var_name(t) {
+            known.insert(t, terms.var_at(name, original.sort(t)));
+            continue;
+        }
         let args: Vec<Term> = original.args(t).iter().map(|a| known[a]).collect();
         known.insert(t, terms.adopt(original, t, &args));
     }

@@ -5,9 +5,14 @@
 //! model drops all candidates that it contradicts. What the solver cannot decide in time is dropped too, which is sound: any
 //! set that is left in the end is inductive.
 //!
+//! A candidate may have index variables and is meant for all their values then. Before a step its instances are assumed
+//! ([`assumed`]), and after the step it is shown for values that nothing is known of.
+//!
 //! The checker has the same idea for candidates of witnesses (`evidence::inductive`), on conditions of its own: what is trusted
 //! shares nothing with what searches.
 
+use super::instances::assumed;
+use rustc_hash::FxHashMap;
 use std::time::Duration;
 use tamis_logic::{Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
@@ -69,23 +74,38 @@ pub(crate) fn houdini<S: System>(
 struct Step<S: System> {
     solver: Solver,
     post: S::State,
+    /// What is assumed for candidates at its start that have index variables.
+    instances: FxHashMap<Term, Term>,
     /// The time that it has.
     time: Budget,
 }
 
 impl<S: System> Step<S> {
+    /// A solver for questions whether `goals` hold after a step from where `here` may hold.
     fn new(
         terms: &mut Terms,
         system: &S,
         (step, known): (StepId, &[Term]),
+        (here, goals): (&[Term], &[Term]),
         budget: &Budget,
         time: Duration,
     ) -> Step<S> {
         let formula = system.encode(terms, step, &system.symbolic());
+        let mut post = formula.post;
+        let mut roots = formula.constraints.clone();
+        roots.extend(goals.iter().map(|&goal| system.read(terms, &mut post, goal)));
+        let all = assumed(terms, &[known, here].concat(), &roots);
+        let (known, instances) = all.split_at(known.len());
         let time = budget.child_with_timeout(time);
         let mut solver = Solver::new(&time);
         formula.constraints.iter().chain(known).for_each(|&c| solver.assert(terms, c));
-        Step { solver, post: formula.post, time }
+        let instances = std::iter::zip(here, instances).map(|(&c, &instances)| (c, instances)).collect();
+        Step { solver, post, instances, time }
+    }
+
+    /// What is assumed for candidates.
+    fn assumed(&self, here: &[Term]) -> Vec<Term> {
+        here.iter().map(|c| self.instances.get(c).copied().unwrap_or(*c)).collect()
     }
 }
 
@@ -103,9 +123,10 @@ fn preserved<S: System>(
     if prepared.as_ref().is_some_and(|p| p.time.is_half_spent()) {
         *prepared = None;
     }
-    let Step { solver, post, .. } =
-        prepared.get_or_insert_with(|| Step::new(terms, system, (step, known), budget, TOGETHER));
-    let mut here = here.to_vec();
+    let made = prepared
+        .get_or_insert_with(|| Step::new(terms, system, (step, known), (here, &goals), budget, TOGETHER));
+    let mut assumptions = made.assumed(here);
+    let Step { solver, post, .. } = made;
     let mut left: Vec<(Term, Term)> = Vec::with_capacity(goals.len());
     for goal in goals {
         let after = system.read(terms, post, goal);
@@ -117,9 +138,9 @@ fn preserved<S: System>(
         if terms.is_false(some) {
             break;
         }
-        here.push(some);
-        let answer = solver.check(terms, &here);
-        here.pop();
+        assumptions.push(some);
+        let answer = solver.check(terms, &assumptions);
+        assumptions.pop();
         match answer {
             Ok(Answer::Unsat) => break,
             Ok(Answer::Sat) => {
@@ -134,7 +155,7 @@ fn preserved<S: System>(
                 }
                 // That solver is of no more use.
                 *prepared = None;
-                return one_by_one(terms, system, (step, known), &here, &left, budget);
+                return one_by_one(terms, system, (step, known), here, &left, budget);
             }
         }
     }
@@ -153,11 +174,11 @@ fn one_by_one<S: System>(
     let mut kept = Vec::new();
     for &(goal, _) in goals {
         budget.check()?;
-        let Step { mut solver, mut post, .. } = Step::new(terms, system, (step, known), budget, ALONE);
-        let after = system.read(terms, &mut post, goal);
-        let mut assumed = here.to_vec();
-        assumed.push(terms.not(after));
-        match solver.check(terms, &assumed) {
+        let mut made = Step::new(terms, system, (step, known), (here, &[goal]), budget, ALONE);
+        let after = system.read(terms, &mut made.post, goal);
+        let mut assumptions = made.assumed(here);
+        assumptions.push(terms.not(after));
+        match made.solver.check(terms, &assumptions) {
             Ok(Answer::Unsat) => kept.push(goal),
             Ok(Answer::Sat) | Err(Stop::Timeout) => {}
             Err(stop) => return Err(stop),

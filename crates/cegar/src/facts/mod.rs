@@ -8,12 +8,14 @@
 mod board;
 mod fit;
 mod houdini;
+mod instances;
 mod shapes;
 
 pub(crate) use board::{Board, Seen, adopted};
 
 use crate::strategy::FactSource;
 use houdini::houdini;
+use instances::assumed;
 use rustc_hash::FxHashSet;
 use shapes::Table;
 use std::time::Duration;
@@ -56,6 +58,10 @@ pub(crate) struct Facts<'a, S: System> {
 enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
+    /// What holds of all elements of arrays that loops have come by, or have yet to.
+    Elements,
+    /// The same, on conditions.
+    ElementsIf,
     /// Relations between products.
     Products,
     /// What holds of a part of the samples.
@@ -88,7 +94,11 @@ impl<'a, S: System> Facts<'a, S> {
         let mut facts =
             Facts { system, source, samples, conditions, numbers, known: nothing(), portions: Vec::new() };
         facts.keep(terms, interpreted, budget)?;
-        facts.portions = vec![Portion::Parts, Portion::Products, Portion::Simple];
+        facts.portions = vec![Portion::Parts, Portion::Products];
+        if has(FactSource::Arrays) {
+            facts.portions.extend([Portion::ElementsIf, Portion::Elements]);
+        }
+        facts.portions.push(Portion::Simple);
         Ok(Some(facts))
     }
 
@@ -97,10 +107,16 @@ impl<'a, S: System> Facts<'a, S> {
         let Some(portion) = self.portions.pop() else { return Ok(false) };
         let (all, budget) = (budget, &budget.child_with_timeout(PORTION));
         let mut candidates = vec![Vec::new(); self.system.points()];
+        if let Portion::Elements | Portion::ElementsIf = portion {
+            let conditional = matches!(portion, Portion::ElementsIf);
+            let stop = || budget.check().is_err();
+            candidates = self.source.elements(terms, conditional, &stop);
+        }
         for point in (1..self.system.points() as u32 - 1).map(Point) {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
+                Portion::Elements | Portion::ElementsIf => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),
             };
@@ -112,7 +128,13 @@ impl<'a, S: System> Facts<'a, S> {
         }
     }
 
-    /// The facts so far.
+    /// The facts so far that have no index variables.
+    pub fn plain(&self, terms: &mut Terms) -> Invariants {
+        let facts: Invariants = self.invariants(terms);
+        facts.iter().map(|(_, fact)| without_indices(terms, fact)).collect()
+    }
+
+    /// The facts so far. What has index variables is meant for all their values.
     pub fn invariants(&self, terms: &mut Terms) -> Invariants {
         let error = self.system.error();
         (0..self.system.points() as u32)
@@ -140,8 +162,8 @@ impl<'a, S: System> Facts<'a, S> {
         for (i, step) in self.system.steps().iter().enumerate().filter(|(_, step)| step.to == error) {
             let formula = self.system.encode(terms, StepId(i as u32), &self.system.symbolic());
             let mut solver = Solver::new(budget);
-            let known = &self.known[step.from.index()];
-            formula.constraints.iter().chain(known).for_each(|&c| solver.assert(terms, c));
+            let known = assumed(terms, &self.known[step.from.index()], &formula.constraints);
+            formula.constraints.iter().chain(&known).for_each(|&c| solver.assert(terms, c));
             if solver.check(terms, &[])? == Answer::Sat {
                 return Ok(false);
             }
@@ -259,13 +281,23 @@ fn without_implied(terms: &mut Terms, mut formulas: Vec<Term>, budget: &Budget) 
     Ok(formulas)
 }
 
+/// The conjuncts without index variables.
+fn without_indices(terms: &mut Terms, formula: Term) -> Term {
+    let conjuncts: Vec<Term> =
+        terms.conjuncts(&[formula]).into_iter().filter(|&c| terms.index_variables(c).is_empty()).collect();
+    terms.and(&conjuncts)
+}
+
 /// The candidates that no sample contradicts.
-fn agreeing(terms: &Terms, mut candidates: Vec<Term>, samples: &[Model]) -> Vec<Term> {
+fn agreeing(terms: &Terms, candidates: Vec<Term>, samples: &[Model]) -> Vec<Term> {
+    let (indexed, mut candidates): (Vec<Term>, Vec<Term>) =
+        candidates.into_iter().partition(|&c| !terms.index_variables(c).is_empty());
     for sample in samples {
         let values = terms.eval_all(&candidates, sample);
         let mut values = values.iter();
         candidates.retain(|_| values.next().is_some_and(|v| v.as_bool()));
     }
+    candidates.extend(indexed);
     candidates
 }
 

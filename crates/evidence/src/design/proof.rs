@@ -119,7 +119,7 @@ pub fn tidy(
 ) -> Result<Option<Term>, Stop> {
     let ways = ways(terms, design, design.properties[property].term);
     let certificate = at_cycles(invariant);
-    let tidied = tidy_between(terms, ways, Point::Violation, &certificate, budget)?;
+    let tidied = tidy_between(terms, ways, Point::Violation, &certificate, &|_| true, budget)?;
     Ok(tidied.and_then(|certificate| certificate.invariants.first().map(|&(_, invariant)| invariant)))
 }
 
@@ -147,7 +147,7 @@ fn ways(terms: &mut Terms, design: &Design, bad: Term) -> Ways<Point> {
 /// That an invariant is one, and excludes the violation.
 fn inductive(terms: &mut Terms, design: &Design, bad: Term, invariant: Term) -> Vec<Condition<Point>> {
     let ways = ways(terms, design, bad);
-    ways.conditions(terms, (Point::Reset, Point::Violation), &at_cycles(invariant))
+    ways.conditions(terms, (Point::Reset, Point::Violation), &at_cycles(invariant), &|_| true)
 }
 
 /// That none of the first cycles violates the property.

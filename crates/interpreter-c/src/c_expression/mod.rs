@@ -1,5 +1,6 @@
 //! Formulas as C expressions over the program's variables.
 
+mod elements;
 mod memory;
 
 use tamis_logic::{Bits, Op, Sort, Term, Terms};
@@ -10,7 +11,8 @@ use tamis_program::{FrameId, Program};
 /// which a formula with much sharing can be without being large itself.
 ///
 /// Orders of signed and unsigned values are written as C compares them, with casts where a value is read at another
-/// signedness or width than its variable's. Arithmetic wraps around, as everywhere in Tamis.
+/// signedness or width than its variable's. Arithmetic wraps around, as everywhere in Tamis. What has index variables is written
+/// as `for all j in [0, n): a[j] == 0`, which is no C.
 pub fn c_expression(
     terms: &Terms,
     program: &Program,
@@ -19,6 +21,9 @@ pub fn c_expression(
     max_length: usize,
 ) -> Option<String> {
     let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: false };
+    if !terms.index_variables(formula).is_empty() {
+        return Some(printer.for_all(formula)?.text);
+    }
     Some(printer.boolean(formula)?.text)
 }
 
@@ -314,7 +319,8 @@ impl Printer<'_> {
 
     fn variable(&mut self, t: Term, signed: bool) -> Option<Text> {
         let Some(v) = self.program.var_of(t) else {
-            let name = self.terms.var_name(t)?.to_owned();
+            let is_index = self.terms.is_index_variable(t);
+            let name = if is_index { self.index_name(t) } else { self.terms.var_name(t)?.to_owned() };
             return self.text(name, PRIMARY);
         };
         let variable = self.program.variable(v);

@@ -1,5 +1,6 @@
 //! Candidates for invariants of a program at its cutpoints.
 
+mod elements;
 mod evaluate;
 mod executions;
 mod intervals;
@@ -35,5 +36,9 @@ impl Candidates for ProgramSystem<'_> {
         let mut atoms = branch_atoms(terms, program, (most, ROUNDS), stop, |_, _| true);
         let points = (0..self.count() as u32).map(Point);
         points.map(|p| std::mem::take(&mut atoms[self.location(p).index()])).collect()
+    }
+
+    fn elements(&self, terms: &mut Terms, conditional: bool, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
+        elements::candidates(terms, self, conditional, stop)
     }
 }

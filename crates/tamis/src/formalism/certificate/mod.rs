@@ -8,7 +8,7 @@ mod formulas;
 mod judge;
 
 pub use folder::Folder;
-pub use formulas::read_formulas;
+pub use formulas::{formula_text, read_formulas};
 pub use judge::{Decider, Judge, same_script};
 
 use super::Unwritten;

@@ -15,6 +15,7 @@ pub use rebuild::{Failure, Rebuilt, rebuild};
 pub use write::write;
 
 use crate::formalism::c::property::Property;
+use crate::formalism::certificate::formula_text;
 use tamis_evidence::{Certificate, Exhaustion, KInduction};
 use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;
@@ -34,7 +35,7 @@ pub struct Subject {
 /// numbers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Proof {
-    /// Formulas at locations, in SMT-LIB over the program's variables.
+    /// Formulas at locations, in SMT-LIB over the program's variables; index variables are bound.
     Invariants(Vec<(usize, String)>),
     /// The ways that executions go: after how many loop heads, from where, to where.
     Exhaustion(Vec<(usize, usize, usize)>),
@@ -62,5 +63,5 @@ impl Proof {
 /// Formulas at locations; what holds at the error is known.
 fn stated(terms: &Terms, program: &Program, certificate: &Certificate) -> Vec<(usize, String)> {
     let stated = certificate.invariants.iter().filter(|(l, _)| *l != program.error());
-    stated.map(|&(l, invariant)| (l.index(), terms.to_smtlib(invariant))).collect()
+    stated.map(|&(l, invariant)| (l.index(), formula_text(terms, invariant))).collect()
 }
