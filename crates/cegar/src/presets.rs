@@ -9,6 +9,7 @@ const PRESETS: [(&str, &str); 21] = [
     ("magic-minimize", include_str!("../../../presets/magic-minimize.toml")),
     ("satabs", include_str!("../../../presets/satabs.toml")),
     ("blast", include_str!("../../../presets/blast.toml")),
+    ("interpolation", include_str!("../../../presets/interpolation.toml")),
     ("sbe-allsat", include_str!("../../../presets/sbe-allsat.toml")),
     ("lbe-allsat", include_str!("../../../presets/lbe-allsat.toml")),
     ("lbe-ldd", include_str!("../../../presets/lbe-ldd.toml")),
