@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 21] = [
+const PRESETS: [(&str, &str); 22] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
