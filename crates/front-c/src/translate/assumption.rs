@@ -41,12 +41,14 @@ pub(crate) enum Assumption {
     ReusedBlock,
     /// Objects whose addresses are looked at are apart, aligned, and in the addresses of a process.
     Layout,
+    /// An argument is the object that a specification is about, or it is not.
+    Object,
 }
 
 impl Assumption {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Assumption; 14] = [
+    pub(crate) const ALL: [Assumption; 15] = [
         Assumption::EndOfMain,
         Assumption::Exit,
         Assumption::Noreturn,
@@ -61,6 +63,7 @@ impl Assumption {
         Assumption::ArgumentCount,
         Assumption::ReusedBlock,
         Assumption::Layout,
+        Assumption::Object,
     ];
 }
 
