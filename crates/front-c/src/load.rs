@@ -2,11 +2,12 @@
 
 use crate::compile_commands;
 use crate::decode::decode;
+use crate::desugar::{devices, startup};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
-use crate::{cprover, library, rucc, translate};
+use crate::{cprover, library, rucc, translate, weave};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
@@ -140,7 +141,6 @@ impl Source {
     }
 }
 
-#[cfg(test)]
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
@@ -199,19 +199,16 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
 
 /// Parses and links.
 pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
+    let mut parsed = Vec::new();
+    for source in sources {
+        parsed.push(parse_text(source, &source.text)?);
+    }
+    if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
+        parsed = weave::woven(sources, parsed, weaving, parse_text)?;
+    }
     let mut units = Vec::new();
     let mut lines: Option<Lines> = None;
-    for source in sources {
-        let model = source.options.data_model;
-        let (mut unit, more) = rucc::parse(&source.name, &source.text, model).map_err(|e| match e {
-            // What the compiler takes is C, whatever our parser says.
-            Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
-                d.message = format!("the parser does not take this yet: {}", d.message);
-                Error::Unsupported(d)
-            }
-            e => e,
-        })?;
-        unit.warnings.extend(source.warnings.iter().cloned());
+    for (unit, more) in parsed {
         units.push(unit);
         match &mut lines {
             None => lines = Some(more),
@@ -221,14 +218,41 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
         Ok(mut unit) => {
-            if let Some(first) = sources.first() {
-                rucc::refuse_mistyped(&mut unit, first.options.data_model);
-                unit.aim(&first.options);
+            if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
+                weave::hide(&mut unit, weaving);
             }
-            Ok((unit, lines))
+            Ok(match sources.first() {
+                Some(first) => completed(unit, lines, &first.options),
+                None => (unit, lines),
+            })
         }
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
     }
+}
+
+/// Parses a text of a translation unit.
+fn parse_text(source: &Source, text: &str) -> Result<(Unit, Lines), Error> {
+    let model = source.options.data_model;
+    let (mut unit, lines) = rucc::parse_with(&source.name, text, model, source.options.volatile.inputs)
+        .map_err(|e| match e {
+            // What the compiler takes is C, whatever our parser says.
+            Error::Unreadable(mut d) if compiler_accepts(text, model) => {
+                d.message = format!("the parser does not take this yet: {}", d.message);
+                Error::Unsupported(d)
+            }
+            e => e,
+        })?;
+    unit.warnings.extend(source.warnings.iter().cloned());
+    Ok((unit, lines))
+}
+
+/// A program whose units are all there, with what both readings of it share.
+fn completed(mut unit: Unit, mut lines: Lines, options: &Options) -> (Unit, Lines) {
+    rucc::refuse_mistyped(&mut unit, options.data_model);
+    unit.aim(options);
+    let unit = devices::as_inputs(unit, &options.volatile.devices);
+    let unit = library::supply_shared(unit, &mut lines, options.data_model);
+    (startup::made_calls(unit), lines)
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.
@@ -267,13 +291,10 @@ pub fn translate_source(
     options: &Options,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
-    let model = options.data_model;
     let work = || {
-        let text = cprover::text_of(name, text, model)?;
-        let (mut unit, mut lines) = rucc::parse(name, &text, model)?;
-        rucc::refuse_mistyped(&mut unit, model);
-        unit.aim(options);
-        let unit = library::supply(unit, &mut lines, model);
+        let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
+        let (unit, mut lines) = parse_all(&[source])?;
+        let unit = library::supply(unit, &mut lines, options.data_model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
     with_stack(name, work, |e| e)
@@ -289,14 +310,9 @@ pub fn translate_source(
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
-    let model = options.data_model;
     let work = || {
-        let text = cprover::text_of(name, text, model)?;
-        rucc::parse(name, &text, model).map(|(mut unit, _)| {
-            rucc::refuse_mistyped(&mut unit, model);
-            unit.aim(options);
-            unit
-        })
+        let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
+        parse_all(&[source]).map(|(unit, _)| unit)
     };
     with_stack(name, work, |e| e)
 }

@@ -1,7 +1,9 @@
 //! What a user can say about how a file is read.
 
 use crate::tree::ERROR_LABEL_REACHED;
+use crate::weave::Weaving;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The widths of the C types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -58,6 +60,15 @@ impl Target {
     }
 }
 
+/// What `volatile` objects hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Volatile {
+    /// Whether each load of one is an input.
+    pub inputs: bool,
+    /// Addresses, first and last, of devices: a load from there is an input, and a store changes nothing.
+    pub devices: Vec<(u64, u64)>,
+}
+
 /// How a file is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -71,12 +82,16 @@ pub struct Options {
     pub before: Vec<PathBuf>,
     /// What must not be reached.
     pub target: Target,
+    /// A specification to weave into the program.
+    pub weaving: Option<Arc<Weaving>>,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
     /// Whether each allocation of memory may fail, as an input says.
     pub malloc_may_fail: bool,
     /// How many times recursion is unfolded four times as deep.
     pub deepened: u32,
+    /// What is read from `volatile` objects, and from places of the machine.
+    pub volatile: Volatile,
     /// Whether places in preprocessed files (`.i`) are those of the text itself, whatever its line markers say.
     pub physical: bool,
 }

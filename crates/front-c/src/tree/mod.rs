@@ -6,6 +6,7 @@
 //!
 //! Nodes live in the vectors of [`Unit`] and refer to each other by id, so depth costs no stack when a tree is dropped.
 
+mod build;
 mod calls;
 mod check;
 pub(crate) mod contexts;
@@ -20,7 +21,9 @@ mod statement;
 mod types;
 pub mod vocabulary;
 
+pub(crate) use build::Growing;
 pub use check::Inconsistency;
+pub(crate) use declaration::Spelling;
 pub use declaration::{Function, Init, InitEntry, Object, Storage};
 pub(crate) use error_label::ERROR_LABEL;
 pub use error_label::ERROR_LABEL_REACHED;
@@ -29,12 +32,14 @@ pub use expression::{
     StringLiteral,
 };
 pub(crate) use intern::TypeIds;
+pub(crate) use link::link_library;
 pub use link::{LinkError, link};
 pub use padding::Padding;
 pub use statement::{Case, Scope, Stmt, StmtKind};
 pub use types::{Array, BitField, Field, FloatType, Record, Signature, Type};
 
 use crate::options::Target;
+use rustc_hash::FxHashMap;
 use std::ops::Index;
 
 macro_rules! ids {
@@ -110,9 +115,18 @@ pub struct Unit {
     pub(crate) scopes: Vec<Scope>,
     /// The point of each label.
     pub(crate) labels: Vec<Option<ScopeId>>,
+    /// The names of the labels. Known before linking only.
+    pub(crate) label_names: Vec<(LabelId, String)>,
+    /// How the types of functions are written. Known before linking only.
+    pub(crate) spellings: FxHashMap<FunctionId, Spelling>,
     /// The labels that stand for the error, if nothing else does.
     pub(crate) error_labels: Vec<LabelId>,
     pub(crate) main: Option<FunctionId>,
+    /// The functions that run before `main`, and after it, with what orders them.
+    pub(crate) constructors: Vec<(u32, FunctionId)>,
+    pub(crate) destructors: Vec<(u32, FunctionId)>,
+    /// More names of functions.
+    pub(crate) aliases: Vec<(String, FunctionId)>,
     /// A construct at file scope that runs or changes code and is not taken.
     pub(crate) refused: Option<(Position, &'static str)>,
     /// What is worth a warning, with its place.
