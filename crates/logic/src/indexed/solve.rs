@@ -250,7 +250,7 @@ mod tests {
         let mut t = Terms::new();
         let (i, j) = (t.var("i", Sort::BitVec(32)), t.index_variable(0, 32));
         let (base, four, one) = (t.bits(64, 1 << 20), t.bits(64, 4), t.bits(32, 1));
-        let mut address = |t: &mut Terms, index| {
+        let address = |t: &mut Terms, index| {
             let wide = t.sign_extend(64, index);
             let offset = t.mul(wide, four);
             t.add(offset, base)
