@@ -2,7 +2,7 @@
 
 use crate::Outcome;
 use crate::abstraction::{Abstraction, Partition, Precision, Valuation, Witness};
-use crate::explore::{AbstractTrace, Exploration, exploration};
+use crate::explore::{AbstractTrace, Explicit, Exploration, exploration};
 use crate::facts::{Board, Seen};
 use crate::hybrid::Hybrid;
 use crate::progress::{Iteration, Observer, Statistics};
@@ -86,7 +86,7 @@ impl<'a, S: System> Run<'a, S> {
             refinement = refinement.with_fine_predicates();
         }
         refinement.start(self)?;
-        let result = self.iterate(exploration.as_mut(), trace_check.as_mut(), &mut refinement);
+        let result = self.iterate(&mut exploration, trace_check.as_mut(), &mut refinement);
         // A proof for which fewer predicates were being looked for is a proof.
         let outcome = result.or_else(|limit| refinement.best_proof(self).map(Outcome::Safe).ok_or(limit));
         self.note(&refinement);
@@ -95,7 +95,7 @@ impl<'a, S: System> Run<'a, S> {
 
     fn iterate(
         &mut self,
-        exploration: &mut dyn Exploration<S>,
+        exploration: &mut Box<dyn Exploration<S> + 'a>,
         trace_check: &mut dyn TraceCheck<S>,
         refinement: &mut Refinement<S>,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
@@ -104,7 +104,7 @@ impl<'a, S: System> Run<'a, S> {
                 self.abstraction.facts = Some(facts);
             }
             let Some(trace) = exploration.explore(self)? else {
-                self.explored(exploration, None);
+                self.explored(exploration.as_ref(), None);
                 let proof = exploration.invariants(self)?;
                 if let Some(proof) = refinement.proved(self, proof)? {
                     return Ok(Outcome::Safe(proof));
@@ -117,7 +117,7 @@ impl<'a, S: System> Run<'a, S> {
                 Checked::Spurious(why) => why,
             };
             let returns = refinement.refuted_before(self, &trace);
-            self.explored(exploration, Some((&trace, &spurious, returns)));
+            self.explored(exploration.as_ref(), Some((&trace, &spurious, returns)));
             let mut refined = refinement.refine(self, &trace, &spurious)?;
             // What is left of coarser predicates may let a path through that those of now eliminate.
             let mut anew = returns > 0;
@@ -145,16 +145,28 @@ impl<'a, S: System> Run<'a, S> {
                 }
                 // The predicates of now eliminate the path: it can only come from what is left of older ones.
                 Refined::From(_) if returns < MAX_RETURNS => exploration.restart(self),
-                // While predicates are exchanged for others, a path may return; while they are only added it does not.
-                Refined::From(_) | Refined::Not if refinement.only_add() => exploration.restart(self),
-                Refined::From(_) | Refined::Not => {
-                    unreachable!(
-                        "what refinement finds for an exact engine excludes the path, which does not return"
-                    )
-                }
+                Refined::From(_) | Refined::Not => self.take_no_chances(exploration, refinement),
             }
             self.note(refinement);
         }
+    }
+
+    /// A path keeps returning, though the predicates in use eliminate it, or nothing is found against it. What could let it
+    /// through is taken away, one after the other: an engine that is not exact, the exchange of predicates for others,
+    /// and at last all that explorations other than that of single states know and combine.
+    fn take_no_chances(
+        &mut self,
+        exploration: &mut Box<dyn Exploration<S> + 'a>,
+        refinement: &mut Refinement<S>,
+    ) {
+        if self.make_exact() {
+            refinement.engine_changed();
+        } else if !refinement.only_add() {
+            self.abstraction.hybrid = None;
+            self.has_relation = false;
+            *exploration = Box::new(Explicit::new(self));
+        }
+        exploration.restart(self);
     }
 
     fn note(&mut self, refinement: &Refinement<S>) {

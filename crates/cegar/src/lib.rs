@@ -54,8 +54,8 @@ pub use presets::{preset, preset_names};
 pub use progress::{Iteration, Observer, Silent, SpuriousTrace, Statistics, TraceStep};
 pub use refine::CombinationCounts;
 pub use strategy::{
-    EngineKind, ExplorationKind, FactSource, HybridStrategy, Keep, Literals, PresetError, RefinementStrategy,
-    Search, Source, Strategy, TraceCheckKind,
+    EngineKind, ExplorationKind, FactSource, HybridStrategy, Interpolation, Keep, Literals, PresetError,
+    RefinementStrategy, Search, Source, Strategy, TraceCheckKind,
 };
 
 use cegar::Run;

@@ -2,13 +2,14 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 20] = [
+const PRESETS: [(&str, &str); 21] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
     ("magic-minimize", include_str!("../../../presets/magic-minimize.toml")),
     ("satabs", include_str!("../../../presets/satabs.toml")),
     ("blast", include_str!("../../../presets/blast.toml")),
+    ("interpolation", include_str!("../../../presets/interpolation.toml")),
     ("sbe-allsat", include_str!("../../../presets/sbe-allsat.toml")),
     ("lbe-allsat", include_str!("../../../presets/lbe-allsat.toml")),
     ("lbe-ldd", include_str!("../../../presets/lbe-ldd.toml")),

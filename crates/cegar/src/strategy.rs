@@ -97,6 +97,8 @@ impl Default for HybridStrategy {
 pub struct RefinementStrategy {
     /// Where predicates come from. What refutes a trace that a source finds nothing against is [`Source::CoreWp`].
     pub source: Source,
+    /// How interpolants are made from proofs: of [`Source::Interpolants`].
+    pub interpolation: Interpolation,
     /// Which are kept.
     pub keep: Keep,
     /// The most predicates that one branch contributes to a point: what ends *PredInfer* in loops (\[MIN\] section 2.1).
@@ -247,11 +249,24 @@ pub enum Source {
     CoreWp,
     /// Strongest postconditions, at the points of the trace, of the statements that matter to an unsat core.
     CoreSp,
+    /// Interpolants between the parts of the trace before and after its points, from a proof that it is spurious:
+    /// \[SMC\] section 4.4.
+    Interpolants,
     /// Candidate branch conditions whose values along the trace are determined and refute it: \[CTL\] section 4.2.
     BranchCandidates,
     /// Candidate branch conditions one after the other, the abstract model made anew with each, until the trace is gone: what
     /// \[CTL\] section 4.2 calls the naive algorithm.
     OrderedBranches,
+}
+
+/// How the parts of a proof are combined to interpolants.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Interpolation {
+    /// McMillan's rules: close to what the executions up to a point have made.
+    McMillan,
+    /// Their dual: close to what the rest of the trace excludes.
+    Dual,
 }
 
 /// Which predicates are kept.
@@ -294,6 +309,7 @@ impl Default for RefinementStrategy {
         // The limits are those of the paper's experiments: 1,000 combinations, 20 eliminating ones.
         RefinementStrategy {
             source: Source::CoreWp,
+            interpolation: Interpolation::McMillan,
             keep: Keep::Monotone,
             inference_limit: 8,
             max_sub: 1000,

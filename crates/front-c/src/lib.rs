@@ -20,6 +20,7 @@
 mod compile_commands;
 mod cprover;
 mod decode;
+mod desugar;
 mod json;
 mod library;
 mod lines;
@@ -33,6 +34,6 @@ mod translate;
 pub mod tree;
 
 pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{DataModel, Macro, Options, Target};
+pub use options::{DataModel, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use tamis_diagnostics::{Diagnostic, Error};

@@ -2,6 +2,7 @@
 
 use crate::compile_commands;
 use crate::decode::decode;
+use crate::desugar::{devices, startup};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
@@ -203,14 +204,16 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     let mut lines: Option<Lines> = None;
     for source in sources {
         let model = source.options.data_model;
-        let (mut unit, more) = rucc::parse(&source.name, &source.text, model).map_err(|e| match e {
-            // What the compiler takes is C, whatever our parser says.
-            Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
-                d.message = format!("the parser does not take this yet: {}", d.message);
-                Error::Unsupported(d)
-            }
-            e => e,
-        })?;
+        let volatile = source.options.volatile.inputs;
+        let (mut unit, more) =
+            rucc::parse_with(&source.name, &source.text, model, volatile).map_err(|e| match e {
+                // What the compiler takes is C, whatever our parser says.
+                Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
+                    d.message = format!("the parser does not take this yet: {}", d.message);
+                    Error::Unsupported(d)
+                }
+                e => e,
+            })?;
         unit.warnings.extend(source.warnings.iter().cloned());
         units.push(unit);
         match &mut lines {
@@ -220,15 +223,21 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     }
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
-        Ok(mut unit) => {
-            if let Some(first) = sources.first() {
-                rucc::refuse_mistyped(&mut unit, first.options.data_model);
-                unit.aim(&first.options);
-            }
-            Ok((unit, lines))
-        }
+        Ok(unit) => Ok(match sources.first() {
+            Some(first) => completed(unit, lines, &first.options),
+            None => (unit, lines),
+        }),
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
     }
+}
+
+/// A program whose units are all there, with what both readings of it share.
+fn completed(mut unit: Unit, mut lines: Lines, options: &Options) -> (Unit, Lines) {
+    rucc::refuse_mistyped(&mut unit, options.data_model);
+    unit.aim(options);
+    let unit = devices::as_inputs(unit, &options.volatile.devices);
+    let unit = library::supply_shared(unit, &mut lines, options.data_model);
+    (startup::made_calls(unit), lines)
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.
@@ -270,9 +279,8 @@ pub fn translate_source(
     let model = options.data_model;
     let work = || {
         let text = cprover::text_of(name, text, model)?;
-        let (mut unit, mut lines) = rucc::parse(name, &text, model)?;
-        rucc::refuse_mistyped(&mut unit, model);
-        unit.aim(options);
+        let (unit, lines) = rucc::parse_with(name, &text, model, options.volatile.inputs)?;
+        let (unit, mut lines) = completed(unit, lines, options);
         let unit = library::supply(unit, &mut lines, model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
@@ -289,14 +297,10 @@ pub fn translate_source(
 /// # Ok::<(), tamis_front_c::Error>(())
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
-    let model = options.data_model;
     let work = || {
-        let text = cprover::text_of(name, text, model)?;
-        rucc::parse(name, &text, model).map(|(mut unit, _)| {
-            rucc::refuse_mistyped(&mut unit, model);
-            unit.aim(options);
-            unit
-        })
+        let text = cprover::text_of(name, text, options.data_model)?;
+        let (unit, lines) = rucc::parse_with(name, &text, options.data_model, options.volatile.inputs)?;
+        Ok(completed(unit, lines, options).0)
     };
     with_stack(name, work, |e| e)
 }

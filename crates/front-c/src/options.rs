@@ -58,6 +58,15 @@ impl Target {
     }
 }
 
+/// What `volatile` objects hold.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Volatile {
+    /// Whether each load of one is an input.
+    pub inputs: bool,
+    /// Addresses, first and last, of devices: a load from there is an input, and a store changes nothing.
+    pub devices: Vec<(u64, u64)>,
+}
+
 /// How a file is read.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Options {
@@ -77,6 +86,8 @@ pub struct Options {
     pub malloc_may_fail: bool,
     /// How many times recursion is unfolded four times as deep.
     pub deepened: u32,
+    /// What is read from `volatile` objects, and from places of the machine.
+    pub volatile: Volatile,
     /// Whether places in preprocessed files (`.i`) are those of the text itself, whatever its line markers say.
     pub physical: bool,
 }

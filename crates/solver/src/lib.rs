@@ -4,7 +4,7 @@
 //! `circuit`), gates become clauses when they are needed (`cnf`), and the formula's top becomes clauses directly
 //! (`assert`). Arrays of bit-vectors are bits with lemmas (`bit_arrays`). Numbers, other arrays, declared sorts and
 //! functions are decided by theories that take part in the search (`dpll_t`, after [SMT §2.2]). On top of that: assumptions, models,
-//! minimal cores, and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
+//! minimal cores, interpolants from proofs (`interpolation`), and the enumeration of all models over a set of predicates inside one search ([`Solver::enumerate`],
 //! after [SMT §3.1]), which is what predicate abstraction is made of. Formulas over functions and differences of integers are
 //! enumerated in a search of our own ([`tamis_differences`]).
 //!
@@ -25,6 +25,7 @@ mod encoding;
 mod enumerate;
 #[cfg(unix)]
 pub mod external;
+mod interpolation;
 mod limits;
 mod minimize;
 mod netlist;
@@ -41,7 +42,9 @@ pub use budget::{Budget, Stop, Turnstile};
 pub use circuit::{Circuit, Gate, Lit};
 pub use cone::ConeSolver;
 pub use enumerate::Strategy;
+pub use interpolation::{Interpolated, InterpolationSystem, interpolants};
 pub use netlist::{Copied, Netlist};
+pub use preprocess::Reads;
 pub use solver::{Answer, Solver};
 pub use stats::Stats;
 pub use tamis_differences::{Cube, Enumeration, Part, Product};

@@ -31,3 +31,15 @@ pub(crate) const NARROW_INDEX_BITS: u32 = 6;
 
 /// How many times wider each range of integers is than the one before.
 pub(crate) const RANGE_GROWTH: i64 = 32;
+
+/// A refutation with more conflicts gives no interpolants.
+pub(crate) const CONFLICTS_OF_REFUTATION: i32 = 50_000;
+
+/// The most literals and antecedents of all clauses of a refutation that is kept.
+pub(crate) const SIZE_OF_REFUTATION: usize = 1 << 24;
+
+/// The most gates that all interpolants of a sequence may be made of while they are computed.
+pub(crate) const GATES_OF_INTERPOLANTS: usize = 1 << 18;
+
+/// An interpolant of more gates is too large to be of use.
+pub(crate) const GATES_OF_INTERPOLANT: usize = 4_096;

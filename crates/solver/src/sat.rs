@@ -4,7 +4,7 @@
 
 use crate::budget::{Budget, Stop};
 use crate::solver::Answer;
-use cadical_sys::{CaDiCal, ExternalPropagator, Status, Terminator};
+use cadical_sys::{CaDiCal, ExternalPropagator, ProofTracer, Status, Terminator};
 use std::cell::OnceCell;
 
 /// A variable or its negation, as in DIMACS.
@@ -80,6 +80,19 @@ impl Sat {
             saved_model: None,
             saved_failed: None,
         }
+    }
+
+    /// A solver without clauses whose proof is told to `tracer`. Nothing is simplified but by resolution, so that every
+    /// step is one, and a search that meets more than `conflicts` of them is stopped as if the budget were exhausted.
+    pub fn traced(budget: &Budget, tracer: impl ProofTracer + 'static, conflicts: i32) -> Sat {
+        let mut cadical = CaDiCal::new();
+        cadical.configure("plain");
+        cadical.set("factor", 0);
+        cadical.set("lucky", 0);
+        cadical.connect_proof_tracer1(tracer, true, false);
+        cadical.connect_terminator(Watchdog { budget: budget.clone(), calls: 0 });
+        cadical.limit("conflicts", conflicts);
+        Sat { made: OnceCell::from(cadical), ..Sat::new(budget, false, false, 0) }
     }
 
     fn cadical(&self) -> &CaDiCal {

@@ -3,13 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-const PRESETS: [&str; 14] = [
+const PRESETS: [&str; 15] = [
     "default",
     "magic",
     "magic-greedy",
     "magic-minimize",
     "satabs",
     "blast",
+    "interpolation",
     "sbe-allsat",
     "lbe-allsat",
     "lbe-ldd",

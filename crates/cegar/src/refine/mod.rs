@@ -11,6 +11,7 @@ mod core;
 mod eliminate;
 mod failing_guard;
 mod greedy;
+mod interpolation;
 mod leaves;
 mod minimum;
 mod path;
@@ -30,6 +31,7 @@ use crate::cegar::Run;
 use crate::explore::AbstractTrace;
 use crate::strategy::{Keep, RefinementStrategy, Source};
 use crate::trace_check::Spurious;
+use interpolation::Names;
 use minimum::{Kept, Phase};
 use path::Core;
 use proposal::{CandidateId, Located, Origin, Pool};
@@ -67,6 +69,8 @@ pub struct Refinement<S: System> {
     /// Branches, each with one whose predicates include its own, once they have been compared.
     branches: Option<Vec<(CandidateId, CandidateId)>>,
     windows: Windows<S>,
+    /// What the variables of a path's parts are called where interpolants are asked for.
+    names: Names,
     /// Whether predicates are taken apart into [`leaves`], and conditions of the system are there from the start.
     fine: bool,
 }
@@ -75,7 +79,7 @@ pub struct Refinement<S: System> {
 pub enum Refined {
     /// The abstract model no longer has it from this step on, whatever came before.
     From(usize),
-    /// Nothing: the engine is not exact, and does not see it eliminated.
+    /// Nothing: the engine is not exact, and does not see it eliminated, or all that is found is known.
     Not,
     /// Nothing, since there is a proof already, with more predicates than were tried last.
     Proved(Invariants),
@@ -135,6 +139,7 @@ impl<S: System> Refinement<S> {
             counts: CombinationCounts::default(),
             branches: None,
             windows: Windows::default(),
+            names: Names::default(),
             fine: false,
         }
     }
@@ -156,8 +161,7 @@ impl<S: System> Refinement<S> {
             return self.refine_relation(run, trace, spurious);
         }
         if self.fine && run.steps_are_cycles {
-            self.refine_trace(run, trace, spurious)?;
-            return Ok(Refined::Trace);
+            return Ok(if self.refine_trace(run, trace, spurious)? { Refined::Trace } else { Refined::Not });
         }
         let refuted = self.refuted(run, trace, spurious)?;
         for level in self.levels(run.engine().is_exact()) {
@@ -259,6 +263,16 @@ impl<S: System> Refinement<S> {
                 failing_guard::failing_guard_predicates(run.terms, system, path, failing)
             }
             Level::Source(Source::CoreSp) => core::strongest_postconditions(run.terms, system, path, core),
+            Level::Source(Source::Interpolants) => {
+                let located = self.interpolants(run, path, core)?;
+                // There may be none.
+                proposal.certain = run.engine().is_exact() && !located.is_empty();
+                if interpolation::CHECKED && proposal.certain {
+                    let all = self.candidates(run.terms, &located).into_iter().collect();
+                    assert!(self.eliminates(run, path, &all)?, "interpolants eliminate a path");
+                }
+                located
+            }
             Level::Source(Source::BranchCandidates) => {
                 let candidates = branch_candidates::candidates(run, path, self.strategy.inference_limit);
                 let found = branch_candidates::invalidating(run, trace, path, &candidates)?;
@@ -431,5 +445,9 @@ impl<S: System> Refinement<S> {
     }
 }
 
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../tests/all/generate/mod.rs"]
+mod generate;
 #[cfg(test)]
 mod tests;

@@ -75,23 +75,23 @@ impl<S: System> Refinement<S> {
                 return Ok(Refined::Relation);
             }
         }
-        self.refine_trace(run, trace, spurious)?;
-        Ok(Refined::Relation)
+        Ok(if self.refine_trace(run, trace, spurious)? { Refined::Relation } else { Refined::Not })
     }
 
     /// Adds predicates against a trace each of whose transitions is one of an execution: not against its path, which other
-    /// abstract states may take. Where a path is no more than a number of cycles that is much less to ask.
+    /// abstract states may take. Where a path is no more than a number of cycles that is much less to ask. `false` if none
+    /// is new, though what tells states apart is where every transition is one of an execution.
     pub(super) fn refine_trace(
         &mut self,
         run: &mut Run<'_, S>,
         trace: &AbstractTrace<S::Edge>,
         spurious: &Spurious,
-    ) -> Result<(), Interrupted> {
+    ) -> Result<bool, Interrupted> {
         if !matches!(self.strategy.source, Source::FailingGuard | Source::CoreSp) {
             let located = self.windows.predicates(run, trace)?;
             let ids = self.candidates(run.terms, &located);
             if self.add_new(run, ids)? {
-                return Ok(());
+                return Ok(true);
             }
         }
         let refuted = self.refuted(run, trace, spurious)?;
@@ -102,12 +102,10 @@ impl<S: System> Refinement<S> {
             }
             let proposal = self.propose(run, &refuted, level)?;
             if self.add_new(run, proposal.candidates)? {
-                return Ok(());
+                return Ok(true);
             }
         }
-        unreachable!(
-            "what tells states apart is new where every transition of a trace is one of an execution"
-        )
+        Ok(false)
     }
 
     /// Adds those candidates that are new; `false` if none is.

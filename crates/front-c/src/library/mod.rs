@@ -1,50 +1,109 @@
 //! Functions of the C library that are told in C.
 //!
 //! Where a program calls one of them and does not define it, its definition here is linked to the program. So they need
-//! no meaning of their own in the translation: their loops are loops like any other.
+//! no meaning of their own in the translation: their loops are loops like any other. Those of `shared.c` are linked before
+//! the interpreter reads the program, the others are its own.
 
+mod format;
+mod retarget;
+mod template;
+#[cfg(test)]
+mod tests;
+
+use crate::desugar::variadic;
 use crate::lines::Lines;
 use crate::options::DataModel;
 use crate::rucc;
-use crate::tree::{Callee, ExprKind, FunctionId, Unit, link};
+use crate::tree::{Callee, ExprKind, FunctionId, Unit, link_library};
 use rustc_hash::FxHashSet;
+use template::{Setting, Template};
 
-/// The definitions, each with its name on the line before, after `//`. `SIZE` is `size_t`.
-const STRINGS: &str = include_str!("string.c");
+const OWN: [&str; 3] = [include_str!("string.c"), include_str!("ctype.c"), include_str!("stdlib.c")];
+const SHARED: [&str; 1] = [include_str!("shared.c")];
 
-/// The texts of all functions, by name.
-fn functions() -> impl Iterator<Item = (&'static str, &'static str)> {
-    STRINGS.split("\n//").skip(1).filter_map(|part| {
-        let (name, text) = part.split_once('\n')?;
-        Some((name.trim(), text))
+/// The function through which `errno` is found.
+const ERRNO: &str = "__errno_location";
+
+/// Links the definitions of the library functions that a program uses and does not define, beside those that the
+/// interpreter knows as well.
+pub(crate) fn supply(unit: Unit, lines: &mut Lines, model: DataModel) -> Unit {
+    let (unit, texts) = retarget::retarget(variadic::removed(unit));
+    supply_from(&OWN, texts, unit, lines, model)
+}
+
+/// Links the definitions of the library functions that nobody here knows otherwise.
+pub(crate) fn supply_shared(unit: Unit, lines: &mut Lines, model: DataModel) -> Unit {
+    let (unit, texts) = retarget::retarget_shared(unit);
+    supply_from(&SHARED, texts, unit, lines, model)
+}
+
+/// Links definitions until none is wanted. One that the program declares with another type is left as it is.
+fn supply_from(
+    sources: &[&'static str],
+    texts: retarget::Texts,
+    unit: Unit,
+    lines: &mut Lines,
+    model: DataModel,
+) -> Unit {
+    let made = texts.into_iter().map(|(name, text)| Template::of(name, text));
+    let told = sources.iter().flat_map(|source| template::templates(source));
+    let mut templates: Vec<Template> = told.chain(made).collect();
+    let used = used_functions(&unit);
+    let sized: Vec<Template> = used
+        .iter()
+        .filter_map(|&f| unit[f].name.strip_prefix(retarget::SIZED))
+        .filter_map(|size| templates.iter().find_map(|t| t.sized(retarget::SIZED, size)))
+        .collect();
+    templates.extend(sized);
+    let named = |name: &str| used.iter().find(|&&f| unit[f].name == name).copied();
+    let setting = Setting { model, errno: named(ERRNO).is_some() };
+    let mut wanted: Vec<&Template> = templates
+        .iter()
+        .filter(|t| named(&t.name).is_some_and(|f| unit[f].body.is_none() && unit[f].refused.is_none()))
+        .collect();
+    let mut definitions: Vec<(Unit, Lines)> = Vec::new();
+    let mut next = 0;
+    while let Some(&template) = wanted.get(next) {
+        next += 1;
+        let text = template.text(setting);
+        let Ok((definition, more)) = rucc::parse(&format!("<{}>", template.name), &text, model) else {
+            continue;
+        };
+        for function in used_functions(&definition).into_iter().filter(|&f| definition[f].body.is_none()) {
+            let name = &definition[function].name;
+            let known = wanted.iter().any(|t| t.name == *name);
+            let defined = unit.functions().any(|f| unit[f].name == *name && unit[f].body.is_some());
+            if let Some(template) = templates.iter().find(|t| t.name == *name && !known && !defined) {
+                wanted.push(template);
+            }
+        }
+        definitions.push((definition, more));
+    }
+    if definitions.is_empty() {
+        return unit;
+    }
+    let all = definitions.iter().map(|(definition, _)| definition.clone()).collect();
+    if let Ok(linked) = link_library(unit.clone(), all) {
+        definitions.into_iter().for_each(|(_, more)| lines.append(more));
+        return linked;
+    }
+    definitions.into_iter().fold(unit, |unit, (definition, more)| {
+        match link_library(unit.clone(), vec![definition]) {
+            Ok(linked) => {
+                lines.append(more);
+                linked
+            }
+            Err(_) => unit,
+        }
     })
 }
 
-/// Links the definitions of the library functions that a program declares and does not define. One whose declaration
-/// in the program has another type is left as it is.
-pub(crate) fn supply(unit: Unit, lines: &mut Lines, model: DataModel) -> Unit {
-    let used: FxHashSet<FunctionId> = unit
-        .expressions()
-        .filter_map(|e| match unit[e].kind {
-            ExprKind::Call { callee: Callee::Function(function), .. } => Some(function),
-            ExprKind::FunctionAddress(function) => Some(function),
-            _ => None,
-        })
-        .collect();
-    let missing = |name: &str| {
-        let is_it = |&&f: &&FunctionId| unit[f].body.is_none() && unit[f].name == name;
-        used.iter().find(is_it).is_some_and(|&f| unit[f].refused.is_none())
+/// The functions that are called by name or whose addresses are taken.
+fn used_functions(unit: &Unit) -> FxHashSet<FunctionId> {
+    let of = |kind: &ExprKind| match *kind {
+        ExprKind::Call { callee: Callee::Function(function), .. } => Some(function),
+        ExprKind::FunctionAddress(function) => Some(function),
+        _ => None,
     };
-    let wanted: Vec<_> = functions().filter(|(name, _)| missing(name)).collect();
-    let mut unit = unit;
-    for (name, text) in wanted {
-        let size = if model == DataModel::Ilp32 { "unsigned int" } else { "unsigned long" };
-        let text = text.replace("SIZE", size);
-        let Ok((definition, more)) = rucc::parse(&format!("<{name}>"), &text, model) else { continue };
-        if let Ok(linked) = link(vec![unit.clone(), definition]) {
-            unit = linked;
-            lines.append(more);
-        }
-    }
-    unit
+    unit.expressions().filter_map(|e| of(&unit[e].kind)).collect()
 }

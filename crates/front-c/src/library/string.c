@@ -1,5 +1,7 @@
-/* Each function is a text of its own: what stands between two name lines is linked alone. Where the standard gives only
-   the sign or the truth of a result, any such result is possible. */
+/* Each function is a text of its own: what stands below one or several name lines is linked alone. A name line says how
+   the names of a text are to be read: `//a,b T=int` defines a text for `a` and one for `b`, in which NAME is the name and
+   T stands for `int`; `+` stands for a space. Everywhere SIZE is `size_t`, DIFFERENCE `ptrdiff_t`, and SET_ERRNO(e) is an assignment where the
+   program looks at `errno`. Where the standard gives only the sign or the truth of a result, any such result is possible. */
 
 //strlen
 SIZE strlen(const char *s)
@@ -28,8 +30,8 @@ char *strcpy(char *restrict to, const char *restrict from)
     return to;
 }
 
-//stpcpy
-char *stpcpy(char *restrict to, const char *restrict from)
+//stpcpy,__stpcpy
+char *NAME(char *restrict to, const char *restrict from)
 {
     SIZE i = 0;
     while ((to[i] = from[i]))
@@ -77,10 +79,10 @@ char *strncat(char *restrict to, const char *restrict from, SIZE n)
     return to;
 }
 
-//strcmp
+//strcmp,strcoll
 int __VERIFIER_unspecified_strcmp(void);
 void __VERIFIER_assume(int);
-int strcmp(const char *a, const char *b)
+int NAME(const char *a, const char *b)
 {
     SIZE i = 0;
     while (a[i] && a[i] == b[i])
@@ -107,8 +109,8 @@ int strncmp(const char *a, const char *b, SIZE n)
     return difference;
 }
 
-//strchr
-char *strchr(const char *s, int c)
+//strchr,index
+char *NAME(const char *s, int c)
 {
     SIZE i = 0;
     while (s[i] && s[i] != (char)c)
@@ -116,8 +118,8 @@ char *strchr(const char *s, int c)
     return s[i] == (char)c ? (char *)(s + i) : 0;
 }
 
-//strrchr
-char *strrchr(const char *s, int c)
+//strrchr,rindex
+char *NAME(const char *s, int c)
 {
     char *last = 0;
     SIZE i = 0;
@@ -130,10 +132,10 @@ char *strrchr(const char *s, int c)
     }
 }
 
-//memcmp
+//memcmp,bcmp
 int __VERIFIER_unspecified_memcmp(void);
 void __VERIFIER_assume(int);
-int memcmp(const void *a, const void *b, SIZE n)
+int NAME(const void *a, const void *b, SIZE n)
 {
     const unsigned char *x = a, *y = b;
     SIZE i = 0;
@@ -156,50 +158,169 @@ void *memchr(const void *s, int c, SIZE n)
     return i < n ? (void *)(x + i) : (void *)0;
 }
 
-//isdigit
-int __VERIFIER_unspecified_isdigit(void);
-void __VERIFIER_assume(int);
-int isdigit(int c)
+//strstr
+char *strstr(const char *text, const char *part)
 {
-    if (!(c >= '0' && c <= '9'))
+    for (SIZE i = 0;; i++) {
+        SIZE k = 0;
+        while (part[k] && text[i + k] == part[k])
+            k++;
+        if (!part[k])
+            return (char *)(text + i);
+        if (!text[i])
+            return 0;
+    }
+}
+
+//strcasestr
+char *strcasestr(const char *text, const char *part)
+{
+    for (SIZE i = 0;; i++) {
+        SIZE k = 0;
+        for (; part[k]; k++) {
+            char a = text[i + k], b = part[k];
+            if ((a >= 'A' && a <= 'Z' ? a - 'A' + 'a' : a) != (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b))
+                break;
+        }
+        if (!part[k])
+            return (char *)(text + i);
+        if (!text[i])
+            return 0;
+    }
+}
+
+//strspn
+SIZE strspn(const char *text, const char *set)
+{
+    for (SIZE i = 0;; i++) {
+        SIZE k = 0;
+        while (set[k] && set[k] != text[i])
+            k++;
+        if (!set[k] || !text[i])
+            return i;
+    }
+}
+
+//strcspn
+SIZE strcspn(const char *text, const char *set)
+{
+    for (SIZE i = 0;; i++) {
+        SIZE k = 0;
+        while (set[k] && set[k] != text[i])
+            k++;
+        if (set[k] || !text[i])
+            return i;
+    }
+}
+
+//strpbrk
+SIZE strcspn(const char *, const char *);
+char *strpbrk(const char *text, const char *set)
+{
+    SIZE i = strcspn(text, set);
+    return text[i] ? (char *)(text + i) : 0;
+}
+
+//strtok
+SIZE strspn(const char *, const char *);
+SIZE strcspn(const char *, const char *);
+char *strtok(char *restrict text, const char *restrict set)
+{
+    static char *next;
+    if (!text)
+        text = next;
+    text += strspn(text, set);
+    if (!*text) {
+        next = text;
         return 0;
-    int truth = __VERIFIER_unspecified_isdigit();
-    __VERIFIER_assume(truth);
-    return truth;
+    }
+    char *end = text + strcspn(text, set);
+    next = *end ? end + 1 : end;
+    *end = 0;
+    return text;
 }
 
-//isalpha
-int __VERIFIER_unspecified_isalpha(void);
+//strdup,__strdup
+void *malloc(SIZE);
+void *memcpy(void *, const void *, SIZE);
+SIZE strlen(const char *);
+char *NAME(const char *text)
+{
+    SIZE size = strlen(text) + 1;
+    char *copy = malloc(size);
+    if (copy)
+        memcpy(copy, text, size);
+    return copy;
+}
+
+//strndup,__strndup
+void *malloc(SIZE);
+void *memcpy(void *, const void *, SIZE);
+SIZE strnlen(const char *, SIZE);
+char *NAME(const char *text, SIZE limit)
+{
+    SIZE size = strnlen(text, limit);
+    char *copy = malloc(size + 1);
+    if (copy) {
+        memcpy(copy, text, size);
+        copy[size] = 0;
+    }
+    return copy;
+}
+
+//strcasecmp
+int __VERIFIER_unspecified_strcasecmp(void);
 void __VERIFIER_assume(int);
-int isalpha(int c)
+int strcasecmp(const char *a, const char *b)
 {
-    if (!((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')))
-        return 0;
-    int truth = __VERIFIER_unspecified_isalpha();
-    __VERIFIER_assume(truth);
-    return truth;
+    for (SIZE i = 0;; i++) {
+        int x = (unsigned char)a[i], y = (unsigned char)b[i];
+        if (x >= 'A' && x <= 'Z')
+            x += 'a' - 'A';
+        if (y >= 'A' && y <= 'Z')
+            y += 'a' - 'A';
+        if (x != y) {
+            int difference = __VERIFIER_unspecified_strcasecmp();
+            __VERIFIER_assume(difference && (difference < 0) == (x < y));
+            return difference;
+        }
+        if (!x)
+            return 0;
+    }
 }
 
-//isspace
-int __VERIFIER_unspecified_isspace(void);
+//strncasecmp
+int __VERIFIER_unspecified_strncasecmp(void);
 void __VERIFIER_assume(int);
-int isspace(int c)
+int strncasecmp(const char *a, const char *b, SIZE n)
 {
-    if (!(c == ' ' || (c >= '\t' && c <= '\r')))
-        return 0;
-    int truth = __VERIFIER_unspecified_isspace();
-    __VERIFIER_assume(truth);
-    return truth;
+    for (SIZE i = 0; i < n; i++) {
+        int x = (unsigned char)a[i], y = (unsigned char)b[i];
+        if (x >= 'A' && x <= 'Z')
+            x += 'a' - 'A';
+        if (y >= 'A' && y <= 'Z')
+            y += 'a' - 'A';
+        if (x != y) {
+            int difference = __VERIFIER_unspecified_strncasecmp();
+            __VERIFIER_assume(difference && (difference < 0) == (x < y));
+            return difference;
+        }
+        if (!x)
+            return 0;
+    }
+    return 0;
 }
 
-//tolower
-int tolower(int c)
+//bzero
+void *memset(void *, int, SIZE);
+void bzero(void *s, SIZE n)
 {
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
+    memset(s, 0, n);
 }
 
-//toupper
-int toupper(int c)
+//bcopy
+void *memmove(void *, const void *, SIZE);
+void bcopy(const void *from, void *to, SIZE n)
 {
-    return c >= 'a' && c <= 'z' ? c - 'a' + 'A' : c;
+    memmove(to, from, n);
 }

@@ -2,7 +2,7 @@
 
 use super::lower::Lower;
 use crate::tree::{Function, FunctionId, Object, ObjectId, Signature, StmtKind, Storage, Type};
-use rucc_sema::{Decl, DeclFlags, DeclId, DeclKind, Definition, Linkage, StorageDuration};
+use rucc_sema::{Decl, DeclFlags, DeclId, DeclKind, Definition, Linkage, Priority, StorageDuration};
 use rucc_types::{Qualifiers, TypeId, align, element};
 
 /// Functions that the compiler knows by name to return more than once.
@@ -73,9 +73,8 @@ impl Lower<'_> {
         }
         let object = ObjectId(self.unit.objects.len() as u32);
         self.objects.insert(id, object);
-        let refused = if decl.duration == StorageDuration::Thread {
-            Some("thread-local variable")
-        } else if decl.flags.contains(DeclFlags::WEAK) && decl.state == Definition::Declared {
+        // There is one thread: a thread-local variable is like any other.
+        let refused = if decl.flags.contains(DeclFlags::WEAK) && decl.state == Definition::Declared {
             // Nothing may define it, and its address is null then.
             Some("weak variable")
         } else if decl.register.is_some() || decl.asm_label.is_some() || decl.alias.is_some() {
@@ -159,9 +158,24 @@ impl Lower<'_> {
         let definition = &mut self.unit.functions[function.index()];
         definition.params = params;
         definition.body = Some(body);
+        let startup = tast[id].startup;
+        let order = |priority: Priority| match priority {
+            Priority::Numbered(number) => number.into(),
+            Priority::Unnumbered => u32::MAX,
+        };
+        if self.starts_alone(id) {
+            self.unit.constructors.extend(startup.before.map(|p| (order(p), function)));
+            self.unit.destructors.extend(startup.after.map(|p| (order(p), function)));
+        }
+        let definition = &mut self.unit.functions[function.index()];
         if definition.name == "main" {
             self.unit.main = Some(function);
         }
+    }
+
+    /// Whether a function needs no arguments.
+    fn starts_alone(&self, id: DeclId) -> bool {
+        self.tast[self.tast[id].params].is_empty()
     }
 
     /// The function of a declaration: the one that the linker finds under its name.
@@ -171,6 +185,17 @@ impl Lower<'_> {
         }
         let tast = self.tast;
         let canonical = self.canonical(id);
+        if let Some(target) = self.aliased(canonical) {
+            let function = self.function(target);
+            self.functions.insert(id, function);
+            if let (Some(name), Linkage::External) = (tast[id].name, tast[canonical].linkage) {
+                let name = self.name(name);
+                if !self.unit.aliases.iter().any(|(known, _)| *known == name) {
+                    self.unit.aliases.push((name, function));
+                }
+            }
+            return function;
+        }
         let label = tast[id].asm_label.or(tast[canonical].asm_label);
         let label = label.map(|label| self.text(label));
         let name = match (label.filter(|label| !self.is_inline_of_another(label, id)), tast[id].name) {
@@ -212,6 +237,14 @@ impl Lower<'_> {
         function
     }
 
+    /// The definition in this unit that a declaration gives another name.
+    fn aliased(&self, id: DeclId) -> Option<DeclId> {
+        let alias = self.tast[id].alias.filter(|_| !self.tast.is_ifunc(id))?;
+        let target = *self.linked.get(&self.names.find(&self.text(alias))?)?;
+        let defined = self.tast[target].body.is_some() && self.tast[target].asm_label.is_none();
+        (defined && self.tast[target].ty == self.tast[id].ty).then_some(target)
+    }
+
     /// Whether the assembler name of a declaration is that of another function, which is defined inline and not seen by
     /// the linker: it means the one that is elsewhere, as that of `error` in glibc's header.
     fn is_inline_of_another(&self, label: &str, id: DeclId) -> bool {
@@ -246,8 +279,8 @@ impl Lower<'_> {
         } else {
             None
         };
-        if decl.startup.asked() && decl.body.is_some() {
-            self.unit.refused.get_or_insert((at, "constructor or destructor function"));
+        if decl.startup.asked() && decl.body.is_some() && !self.starts_alone(id) {
+            self.unit.refused.get_or_insert((at, "constructor or destructor function with parameters"));
         }
         Function {
             name,

@@ -21,7 +21,7 @@ pub(super) struct Lower<'a> {
     pub(super) types: &'a Types,
     pub(super) target: &'a TargetInfo,
     pub(super) names: &'a Interner,
-    lines: &'a Lines,
+    pub(super) lines: &'a Lines,
     pub(super) braces: Braces,
     /// Where functions are called that the parser answers by constants.
     pub(super) answered: FxHashMap<(u32, u32), &'static str>,
@@ -51,6 +51,8 @@ pub(super) struct Lower<'a> {
     pub(super) defaults: Vec<Option<Option<ScopeId>>>,
     /// The operand that an enclosing `?:` without a middle tests.
     pub(super) bound: Option<rucc_sema::ExprId>,
+    /// Whether what is read from `volatile` objects is an input.
+    pub(super) volatile_inputs: bool,
     /// The last place with a position: what the parser made up has none.
     last: Position,
 }
@@ -89,6 +91,7 @@ impl<'a> Lower<'a> {
             scope: None,
             defaults: Vec::new(),
             bound: None,
+            volatile_inputs: false,
             last: Position::default(),
         }
     }

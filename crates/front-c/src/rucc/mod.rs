@@ -4,6 +4,7 @@
 //! out is the tree of [`crate::tree`].
 
 mod alignof;
+mod assembly;
 mod atomic;
 mod built_in;
 mod call;
@@ -29,6 +30,7 @@ mod statement;
 mod tags;
 mod types;
 mod unspecified;
+mod volatile;
 mod wide;
 
 use crate::lines::Lines;
@@ -53,13 +55,28 @@ const DIALECT: Std = Std::C17;
 ///
 /// A panic in the parser becomes an error: it is a limit of ours and not a fault of the user's.
 pub(crate) fn parse(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines), Error> {
-    quiet::catch(|| parse_text(name, text, model)).unwrap_or_else(|| {
+    parse_with(name, text, model, false)
+}
+
+/// The typed tree of a preprocessed text, where what is read from `volatile` objects may be inputs.
+pub(crate) fn parse_with(
+    name: &str,
+    text: &str,
+    model: DataModel,
+    volatile_inputs: bool,
+) -> Result<(Unit, Lines), Error> {
+    quiet::catch(|| parse_text(name, text, model, volatile_inputs)).unwrap_or_else(|| {
         let message = "the C parser failed on this file".to_owned();
         Err(Error::Unsupported(Diagnostic::about_file(name, message)))
     })
 }
 
-fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines), Error> {
+fn parse_text(
+    name: &str,
+    text: &str,
+    model: DataModel,
+    volatile_inputs: bool,
+) -> Result<(Unit, Lines), Error> {
     let triple = match model {
         DataModel::Lp64 => "x86_64-unknown-linux-gnu",
         DataModel::Ilp32 => "i686-unknown-linux-gnu",
@@ -131,8 +148,10 @@ fn parse_text(name: &str, text: &str, model: DataModel) -> Result<(Unit, Lines),
         return Err(Error::Unsupported(lines.diagnostic(span.lo, format!("{what} is not supported yet"))));
     }
     let answered = unspecified::answered(&ast, &interner);
-    let lower = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw), answered);
-    let unit = Unit { warnings, ..lower.unit(model) };
+    let mut lower = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw), answered);
+    lower.volatile_inputs = volatile_inputs;
+    let mut unit = lower.unit(model);
+    unit.warnings.splice(0..0, warnings);
     Ok((unit, lines))
 }
 

@@ -78,6 +78,9 @@ impl Lower<'_> {
 
     /// The value of the object that an lvalue designates.
     pub(super) fn load(&mut self, id: rucc_sema::ExprId, at: Position) -> ExprId {
+        if let Some(input) = self.volatile_input(id, at) {
+            return input;
+        }
         match self.place(id) {
             Ok(place) => match self.unit[place].ty {
                 Type::Void => self.address_of(place, at),

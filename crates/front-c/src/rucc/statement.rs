@@ -2,14 +2,20 @@
 
 use super::lower::Lower;
 use crate::tree::ERROR_LABEL;
-use crate::tree::{Case, CaseId, LabelId, StmtId, StmtKind, Storage, Type};
-use rucc_sema::{Asm, Category, DeclKind, Stmt};
+use crate::tree::{Case, CaseId, LabelId, StmtId, StmtKind, Storage};
+use rucc_sema::{DeclKind, Stmt};
 
 impl Lower<'_> {
     /// A statement.
     pub(super) fn stmt(&mut self, id: rucc_sema::StmtId) -> StmtId {
         let tast = self.tast;
         let at = self.position(tast.stmt_span(id));
+        if let Stmt::While { cond, body }
+        | Stmt::DoWhile { body, cond }
+        | Stmt::For { cond: Some(cond), step: None, body, .. } = tast[id]
+        {
+            self.warn_of_waiting(cond, body, tast.stmt_span(id));
+        }
         let kind = match tast[id] {
             Stmt::Error => StmtKind::Unsupported("this statement".to_owned()),
             Stmt::Empty => StmtKind::Empty,
@@ -65,7 +71,7 @@ impl Lower<'_> {
             Stmt::IndirectGoto(address) => {
                 StmtKind::IndirectGoto { address: self.expr(address), scope: self.scope }
             }
-            Stmt::Asm(asm) => self.asm(tast[asm]),
+            Stmt::Asm(asm) => self.asm(tast[asm], at),
             Stmt::Break => StmtKind::Break,
             Stmt::Continue => StmtKind::Continue,
             Stmt::Return(value) => StmtKind::Return(value.map(|e| self.expr(e))),
@@ -92,41 +98,6 @@ impl Lower<'_> {
             }
         }
         StmtKind::Declare(objects)
-    }
-
-    /// What inline assembly may touch.
-    fn asm(&mut self, asm: Asm) -> StmtKind {
-        let tast = self.tast;
-        let mut memory = tast[asm.clobbers].iter().any(|&c| self.text(c) == "memory");
-        let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
-        for operand in &tast[asm.outputs] {
-            let at = self.position(tast.expr_span(operand.value));
-            let place = match self.place(operand.value) {
-                Ok(place) => place,
-                Err(what) => return StmtKind::Unsupported(what),
-            };
-            if self.text(operand.constraint).contains('+') {
-                inputs.push(self.load_place(place, at));
-            }
-            outputs.push(place);
-        }
-        for operand in &tast[asm.inputs] {
-            if operand.memory && tast[operand.value].category == Category::Lvalue {
-                let at = self.position(tast.expr_span(operand.value));
-                match self.place(operand.value) {
-                    Ok(place) if matches!(self.unit[place].ty, Type::Array(_) | Type::Void) => {
-                        memory = true;
-                        inputs.push(self.address_of(place, at));
-                    }
-                    Ok(place) => inputs.push(self.load_place(place, at)),
-                    Err(what) => return StmtKind::Unsupported(what),
-                }
-            } else {
-                inputs.push(self.expr(operand.value));
-            }
-        }
-        let labels = tast[asm.labels].iter().map(|&l| self.label(l)).collect();
-        StmtKind::Asm { outputs, inputs, memory, labels }
     }
 
     fn switch(

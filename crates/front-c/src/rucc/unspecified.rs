@@ -88,7 +88,12 @@ impl Lower<'_> {
 
     /// Any value of a type.
     pub(super) fn unspecified(&mut self, what: &str, ty: Type, at: Position) -> ExprId {
-        let name = format!("{}{what}", vocabulary::UNSPECIFIED);
+        self.any(&format!("{}{what}", vocabulary::UNSPECIFIED), ty, at)
+    }
+
+    /// What a function gives that has no body here.
+    pub(super) fn any(&mut self, name: &str, ty: Type, at: Position) -> ExprId {
+        let name = name.to_owned();
         let function = match self.symbols.get(&name) {
             Some(&function) => function,
             None => {

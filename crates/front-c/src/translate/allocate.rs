@@ -54,8 +54,16 @@ impl Translator<'_> {
                 self.mark_free(pointer, values[0], at)?;
                 return self.release(values[0], at);
             }
-            Library::Allocates => self.allocate(call, function, &values, at)?,
-            Library::Reallocates => self.reallocate(call, args, &values, at)?,
+            Library::Allocates => {
+                let result = self.allocate(call, function, &values, at)?;
+                self.disturb_errno_where_null(result, at)?;
+                result
+            }
+            Library::Reallocates => {
+                let result = self.reallocate(call, args, &values, at)?;
+                self.disturb_errno_where_null(result, at)?;
+                result
+            }
             Library::Copies => {
                 let pointer = self.pointer_of(args[0]);
                 if !self.follows_memory() {

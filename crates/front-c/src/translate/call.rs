@@ -2,7 +2,7 @@
 
 use super::assumption::Assumption;
 use super::labels::labels_in;
-use super::library::{is_undefined, known, refused};
+use super::library::{is_local, is_undefined, known, refused};
 use super::place::Spot;
 use super::{Activation, Translator, Want};
 use crate::memory::{Callees, Thing, is_aggregate, library};
@@ -255,7 +255,13 @@ impl Translator<'_> {
             return Ok(());
         }
         let cause = Havoc::Approximated(format!("call of undefined function {}", data.name));
-        let marked = self.havoc_shared(&cause, at)? | self.havoc_reachable(call, &cause, at)?;
+        let marked = if is_local(&data.name) {
+            self.disturb_errno(&cause, at)?;
+            false
+        } else {
+            self.havoc_shared(&cause, at)?
+        };
+        let marked = self.havoc_reachable(call, &cause, at)? | marked;
         if let (Type::Other(what), Want::Into(..)) = (data.result, &want) {
             return self.refuse(at, what);
         }

@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
 use super::facts::{is_total, operands, place_operands};
-use super::library::{Known, known};
+use super::library::{ERRNO, Known, known};
 
 /// What an expression or a function may read, write, and do to the rest of the execution.
 #[derive(Clone, Default, Debug)]
@@ -193,8 +193,12 @@ impl<'a> Effects<'a> {
                 (footprint.violates, footprint.stops, footprint.ends) = (true, true, true);
             }
             (Some(Known::Assume | Known::End), _) => (footprint.stops, footprint.ends) = (true, true),
-            (Some(Known::Nothing | Known::Input | Known::Output | Known::Magnitude), _) => {}
-            (None, None) if library(self.unit, function).is_some() => footprint.stops = true,
+            (Some(Known::Nothing | Known::Input | Known::Magnitude), _) => {}
+            (Some(Known::Output | Known::Pure), _) => self.sets_errno(&mut footprint),
+            (None, None) if library(self.unit, function).is_some() => {
+                footprint.stops = true;
+                self.sets_errno(&mut footprint);
+            }
             (None, Some(body)) => {
                 self.stmt(body, &mut footprint);
                 footprint.violates |= self.unit.target().is_behaviour();
@@ -217,6 +221,13 @@ impl<'a> Effects<'a> {
         let footprint = Rc::new(footprint);
         self.bodies.insert(function, footprint.clone());
         footprint
+    }
+
+    fn sets_errno(&self, footprint: &mut Footprint) {
+        if let Some(&errno) = self.external.iter().find(|&&o| self.unit[o].name == ERRNO) {
+            footprint.writes.insert(errno);
+            footprint.stores.extend(self.touches.objects.get(&errno).into_iter().flatten());
+        }
     }
 
     /// The lasting variables that the code reachable from a function reads. What is defined elsewhere is not counted.
@@ -338,7 +349,8 @@ impl<'a> Effects<'a> {
                     self.expr(*value, false, out);
                 }
             }
-            ExprKind::Trap | ExprKind::Unreachable => (out.stops, out.ends) = (true, true),
+            ExprKind::Trap => (out.stops, out.ends) = (true, true),
+            ExprKind::Unreachable => (out.violates, out.stops, out.ends) = (true, true, true),
             kind => {
                 if let ExprKind::Arith(op, left, right) = kind {
                     out.stops |=

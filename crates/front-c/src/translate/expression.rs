@@ -476,7 +476,16 @@ impl Translator<'_> {
                 self.effect(a)?;
                 self.effect(b)
             }
-            ExprKind::Unreachable => self.refuse(at, "__builtin_unreachable"),
+            ExprKind::Unreachable => {
+                // Whatever follows is nobody's promise: it may be a violation.
+                let mark = self.temporary("unreachable", Type::Bool, at)?;
+                let cause = Havoc::Approximated("__builtin_unreachable".to_owned());
+                self.havoc(mark, Type::Bool, cause, at)?;
+                let always = self.terms.tru();
+                self.violate_if(always, "by what follows __builtin_unreachable".to_owned(), at)?;
+                self.cease(Assumption::Violation);
+                Ok(())
+            }
             ExprKind::Unsupported(ref what) => self.refuse(at, what),
         }
     }

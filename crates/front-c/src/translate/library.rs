@@ -6,10 +6,13 @@ use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{
-    ASSERTIONS, ASSUMPTIONS, IDLE, UNDEFINED_INPUT, UNSPECIFIED, is_input, is_unknown_to_us,
+    APPROXIMATED, ASSERTIONS, ASSUMPTIONS, IDLE, UNDEFINED_INPUT, UNSPECIFIED, is_input, is_unknown_to_us,
 };
-use crate::tree::{ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, PlaceKind, Position, Type, Unit};
+use crate::tree::{
+    ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, ObjectId, PlaceKind, Position, Type, Unit,
+};
 use tamis_diagnostics::Error;
+use tamis_logic::Term;
 use tamis_program::{Command, Event, Havoc, Undefined};
 
 /// What a call of a known function is.
@@ -29,6 +32,8 @@ pub(super) enum Known {
     Input,
     /// Output: nothing the program can see changes, and the result is not modelled.
     Output,
+    /// Nothing the program can see changes, and the result is not modelled.
+    Pure,
     /// The absolute value of the argument.
     Magnitude,
 }
@@ -65,6 +70,55 @@ pub(super) fn refused(unit: &Unit, function: FunctionId) -> Option<String> {
     })
 }
 
+/// The variable that is `errno`, as `library/stdlib.c` names it.
+pub(super) const ERRNO: &str = "__libc_errno";
+
+/// Functions of numbers alone, whose results are not modelled. With `f` and `l` at the end, they are those of other widths.
+const PURE: &str = "acos asin atan atan2 cos sin tan acosh asinh atanh cosh sinh tanh exp exp2 expm1 log log10 log1p \
+    log2 logb pow sqrt cbrt hypot erf erfc tgamma lgamma ceil floor nearbyint rint lrint llrint round lround llround \
+    trunc roundeven fmod remainder fdim fmax fmin fma ldexp scalbn scalbln nextafter nexttoward ilogb difftime drem gamma \
+    j0 j1 y0 y1 significand exp10 pow10";
+
+fn is_pure(name: &str) -> bool {
+    let name = name.strip_prefix("__builtin_").unwrap_or(name);
+    let is = |name: &str| PURE.split_whitespace().any(|pure| pure == name);
+    is(name) || name.strip_suffix(['f', 'l']).is_some_and(is) || OTHERS.contains(&name)
+}
+
+/// More functions that change nothing, and whose results are not modelled.
+const OTHERS: [&str; 11] = [
+    "getpid",
+    "getppid",
+    "getuid",
+    "geteuid",
+    "getgid",
+    "getegid",
+    "isatty",
+    "sleep",
+    "usleep",
+    "sched_yield",
+    "getpagesize",
+];
+
+/// Functions of the C library that change nothing but what their arguments lead to, and `errno`.
+const LOCAL: &str = "getenv secure_getenv strerror strerror_r setlocale localeconv getcwd gettimeofday clock_gettime localtime \
+    gmtime localtime_r gmtime_r mktime strftime ctime asctime ctime_r asctime_r nanosleep frexp frexpf frexpl modf modff modfl \
+    remquo open close read write lseek stat fstat lstat access getrusage uname gethostname pipe dup dup2 select poll \
+    pthread_mutex_init pthread_mutex_destroy pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock \
+    pthread_mutexattr_init pthread_mutexattr_settype pthread_mutexattr_destroy pthread_cond_init pthread_cond_destroy \
+    pthread_cond_signal pthread_cond_broadcast pthread_self sysconf vsprintf __vsprintf_chk posix_memalign \
+    mbtowc wctomb mblen mbstowcs wcstombs strxfrm";
+
+/// Whether an undefined function leaves the global variables of the program alone.
+pub(super) fn is_local(name: &str) -> bool {
+    LOCAL.split_whitespace().any(|local| local == name)
+}
+
+/// Whether a function means something without a definition.
+pub(crate) fn is_known(unit: &Unit, function: FunctionId) -> bool {
+    known(unit, function).is_some()
+}
+
 /// What a function is known as. A definition in the program says what it is, except of those whose call is the
 /// violation.
 pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
@@ -88,11 +142,29 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         "abort" | "exit" | "_exit" | "_Exit" | "__builtin_abort" | "__builtin_exit" | "__builtin__exit"
         | "__builtin_trap" => Known::End,
         "printf" | "puts" | "putchar" | "fprintf" | "fputs" | "putc" | "fputc" | "fflush" | "perror"
-        | "__builtin_printf" | "__builtin_puts" | "__builtin_putchar" => Known::Output,
+        | "fwrite" | "vprintf" | "vfprintf" | "dprintf" | "__printf_chk" | "__fprintf_chk"
+        | "__vprintf_chk" | "__vfprintf_chk" | "putc_unlocked" | "fputc_unlocked" | "putchar_unlocked"
+        | "fputs_unlocked" | "fwrite_unlocked" | "_IO_putc" | "__builtin_printf" | "__builtin_puts"
+        | "__builtin_putchar" | "__builtin_fprintf" | "__builtin_fputs" | "__builtin_fputc"
+        | "__builtin_fwrite" | "__builtin_vprintf" | "__builtin_vfprintf" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
+        _ if name.starts_with(APPROXIMATED) || is_pure(name) => Known::Pure,
         _ if is_input(name) || name.starts_with(UNSPECIFIED) => Known::Input,
         _ => return None,
     })
+}
+
+/// Whether a format has `%n`.
+fn stores_a_count(format: &str) -> bool {
+    let mut rest = format;
+    while let Some((_, after)) = rest.split_once('%') {
+        let letter = after.trim_start_matches(|c: char| c.is_ascii_digit() || "-+ #'*.hlqjzt".contains(c));
+        if letter.starts_with('n') {
+            return true;
+        }
+        rest = letter.get(1..).unwrap_or_default();
+    }
+    false
 }
 
 /// Whether a call of a function may do what code of other translation units can.
@@ -196,8 +268,20 @@ impl Translator<'_> {
                 }
                 self.arbitrary_result(function, cause, at, want, true)
             }
+            Known::Pure => {
+                self.check_order(args, at)?;
+                args.iter().try_for_each(|&a| self.evaluate(a))?;
+                let name = &self.unit[function].name;
+                let cause =
+                    Havoc::Approximated(format!("result of {}", name.trim_start_matches(APPROXIMATED)));
+                self.disturb_errno(&cause, at)?;
+                self.arbitrary_result(function, cause, at, want, false)
+            }
             Known::Output => {
                 self.check_order(args, at)?;
+                if args.iter().filter_map(|&a| self.literal_text(a)).any(|text| stores_a_count(&text)) {
+                    return self.refuse(at, "a format with %n");
+                }
                 for &arg in args {
                     if !self.is_stream(arg) {
                         self.evaluate(arg)?;
@@ -209,9 +293,34 @@ impl Translator<'_> {
                     }
                 }
                 let cause = Havoc::Approximated(format!("result of {}", self.unit[function].name));
+                self.disturb_errno(&cause, at)?;
                 self.arbitrary_result(function, cause, at, want, false)
             }
         }
+    }
+
+    /// A function of the library may set `errno`.
+    pub(super) fn disturb_errno(&mut self, cause: &Havoc, at: Position) -> Result<(), Error> {
+        let is_it = |&o: &ObjectId| self.unit[o].name == ERRNO && self.unit[o].external;
+        let errno: Vec<_> = self.variables.shared.iter().copied().filter(is_it).collect();
+        self.havoc_objects(&errno, cause, at)
+    }
+
+    /// An allocation that fails sets `errno`.
+    pub(super) fn disturb_errno_where_null(&mut self, result: Term, at: Position) -> Result<(), Error> {
+        if !self.variables.shared.iter().any(|&o| self.unit[o].name == ERRNO) {
+            return Ok(());
+        }
+        let null = self.terms.bits(self.unit.word(), 0);
+        let failed = self.terms.eq(result, null);
+        let (yes, no) = (self.node(), self.node());
+        self.fork(failed, yes, no, at, Event::Step, Event::Step)?;
+        self.cursor.resume(yes);
+        if self.cursor.here.is_some() {
+            self.disturb_errno(&Havoc::Approximated("errno".to_owned()), at)?;
+        }
+        self.cursor.join(no);
+        Ok(())
     }
 
     /// Whether an argument is one of the standard streams.

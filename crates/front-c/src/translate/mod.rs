@@ -41,6 +41,7 @@ mod unexpanded;
 mod validity;
 mod variables;
 
+pub(crate) use library::is_known;
 pub(crate) use unexpanded::RECURSION;
 
 use crate::lines::Lines;

@@ -55,6 +55,25 @@ pub(crate) fn for_callers(unit: &Unit, main: FunctionId) -> Option<Unit> {
     Some(program)
 }
 
+/// The expressions in a statement, in the order of their ids.
+pub(crate) fn expressions_in(unit: &Unit, stmt: StmtId) -> Vec<ExprId> {
+    let mut scratch = Unit::default();
+    let mut nodes = Copier::new(unit, &mut scratch);
+    nodes.stmt(stmt);
+    let mut exprs: Vec<ExprId> = nodes.exprs.into_keys().collect();
+    exprs.sort_unstable();
+    exprs
+}
+
+/// The statements in a statement, itself among them, in the order of their ids.
+pub(crate) fn statements_in(unit: &Unit, stmt: StmtId) -> Vec<StmtId> {
+    let mut scratch = Unit::default();
+    let mut nodes = Copier::new(unit, &mut scratch);
+    nodes.stmt(stmt);
+    nodes.stmts.sort_unstable();
+    nodes.stmts
+}
+
 /// How large a function is.
 #[derive(Default)]
 struct Size {
@@ -88,7 +107,7 @@ impl Sizes<'_> {
         if let Some(body) = self.unit[function].body {
             nodes.stmt(body);
         }
-        let own = nodes.exprs.len() + nodes.places.len() + nodes.stmts + 1;
+        let own = nodes.exprs.len() + nodes.places.len() + nodes.stmts.len() + 1;
         let labels = nodes.labels.keys().any(|label| self.labels.contains(label));
         let is_call = |e: &ExprId| match self.unit[*e].kind {
             ExprKind::Call { callee: Callee::Function(called), .. } => self.unit[called].body.is_some(),
@@ -167,8 +186,8 @@ struct Copier<'a> {
     labels: FxHashMap<LabelId, LabelId>,
     cases: FxHashMap<CaseId, CaseId>,
     scopes: FxHashMap<ScopeId, ScopeId>,
-    /// How many statements there are.
-    stmts: usize,
+    /// The statements that have been copied.
+    stmts: Vec<StmtId>,
 }
 
 impl<'a> Copier<'a> {
@@ -182,7 +201,7 @@ impl<'a> Copier<'a> {
             labels: FxHashMap::default(),
             cases: FxHashMap::default(),
             scopes: FxHashMap::default(),
-            stmts: 0,
+            stmts: Vec::new(),
         }
     }
 }
@@ -216,7 +235,7 @@ impl Renumber for Copier<'_> {
         let Stmt { ref kind, at } = self.from[id];
         let kind = self.stmt_kind(kind);
         self.to.stmts.push(Stmt { kind, at });
-        self.stmts += 1;
+        self.stmts.push(id);
         StmtId(self.to.stmts.len() as u32 - 1)
     }
 

@@ -12,6 +12,21 @@ pub(crate) struct TypeIds {
 }
 
 impl TypeIds {
+    /// The ids of a unit that is complete. Of equal types, one stands for all.
+    pub(crate) fn of(unit: &Unit) -> TypeIds {
+        let (mut ids, count) = (TypeIds::default(), |n: usize| 0..n as u32);
+        for i in count(unit.arrays.len()) {
+            ids.arrays.entry(unit.arrays[i as usize]).or_insert(ArrayId(i));
+        }
+        for i in count(unit.pointees.len()) {
+            ids.pointees.entry(unit.pointees[i as usize]).or_insert(PointeeId(i));
+        }
+        for i in count(unit.signatures.len()) {
+            ids.signatures.entry(unit.signatures[i as usize].clone()).or_insert(SignatureId(i));
+        }
+        ids
+    }
+
     /// The array type.
     pub(crate) fn array(&mut self, unit: &mut Unit, array: Array) -> Type {
         Type::Array(*self.arrays.entry(array).or_insert_with(|| {

@@ -6,6 +6,7 @@
 //!
 //! Nodes live in the vectors of [`Unit`] and refer to each other by id, so depth costs no stack when a tree is dropped.
 
+mod build;
 mod calls;
 mod check;
 pub(crate) mod contexts;
@@ -20,6 +21,7 @@ mod statement;
 mod types;
 pub mod vocabulary;
 
+pub(crate) use build::Growing;
 pub use check::Inconsistency;
 pub use declaration::{Function, Init, InitEntry, Object, Storage};
 pub(crate) use error_label::ERROR_LABEL;
@@ -29,6 +31,7 @@ pub use expression::{
     StringLiteral,
 };
 pub(crate) use intern::TypeIds;
+pub(crate) use link::link_library;
 pub use link::{LinkError, link};
 pub use padding::Padding;
 pub use statement::{Case, Scope, Stmt, StmtKind};
@@ -113,6 +116,11 @@ pub struct Unit {
     /// The labels that stand for the error, if nothing else does.
     pub(crate) error_labels: Vec<LabelId>,
     pub(crate) main: Option<FunctionId>,
+    /// The functions that run before `main`, and after it, with what orders them.
+    pub(crate) constructors: Vec<(u32, FunctionId)>,
+    pub(crate) destructors: Vec<(u32, FunctionId)>,
+    /// More names of functions.
+    pub(crate) aliases: Vec<(String, FunctionId)>,
     /// A construct at file scope that runs or changes code and is not taken.
     pub(crate) refused: Option<(Position, &'static str)>,
     /// What is worth a warning, with its place.

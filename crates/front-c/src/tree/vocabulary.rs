@@ -44,6 +44,10 @@ pub fn is_input(name: &str) -> bool {
 /// and a violation must not depend on it. No program calls them: the front end does.
 pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 
+/// What the names of functions begin with that give a value which is not modelled. No program calls them: the texts of the
+/// C library do.
+pub const APPROXIMATED: &str = "__VERIFIER_approximated_";
+
 /// The input that says of each allocation whether it fails, where that is asked for.
 pub const MALLOC_FAILS: &str = "malloc_fails";
 
@@ -61,6 +65,7 @@ pub fn is_unknown_to_us(name: &str) -> bool {
             || name == "__VERIFIER_error"
             || name.starts_with(INPUT)
             || name.starts_with(UNSPECIFIED)
+            || name.starts_with(APPROXIMATED)
     };
     VERIFIERS.iter().any(|prefix| name.starts_with(prefix)) && !known()
 }

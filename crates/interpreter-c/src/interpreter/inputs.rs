@@ -117,6 +117,11 @@ impl Inputs {
         }
     }
 
+    /// The next value that is for one function alone.
+    pub(super) fn named(&mut self, function: &str) -> Option<i128> {
+        self.named.get_mut(function).and_then(VecDeque::pop_front)
+    }
+
     /// A value that C leaves open: the one that the list of the name has, if it is a possible one, or one that is usual.
     pub(super) fn unspecified(
         &mut self,

@@ -221,7 +221,7 @@ impl Solver {
     /// The elements of both sides of an equality at an index, and the equality's literal.
     fn sides_at(&mut self, equality: Term, index: Term) -> Result<([Vec<Lit>; 2], Lit), Stop> {
         let sides = [0, 1].map(|i| self.front.terms.args(equality)[i]);
-        let elements = sides.map(|side| self.front.read(side, index));
+        let elements = sides.map(|side| self.front.lowering.reads.read(&mut self.front.terms, side, index));
         self.with_own_terms(|solver, own| {
             solver.encoding.blast(own, &elements)?;
             let words = elements.map(|t| solver.encoding.blaster.bits(own, t).to_vec());

@@ -18,13 +18,82 @@ pub(crate) struct Lowering {
     /// Whether there is anything to be expressed otherwise.
     pub active: bool,
     memo: FxHashMap<Term, Term>,
-    reads: FxHashMap<(Term, Term), Term>,
+    pub reads: Reads,
 }
 
 impl Lowering {
     /// What a term has become.
     pub fn find(&self, t: Term) -> Term {
         self.memo.get(&t).copied().unwrap_or(t)
+    }
+}
+
+/// Reads of arrays in terms of reads of variables.
+#[derive(Default)]
+pub struct Reads {
+    /// The elements of arrays at indices.
+    elements: FxHashMap<(Term, Term), Term>,
+}
+
+impl Reads {
+    /// Terms that read array variables only, and not what has been written to them.
+    pub fn over_variables(&mut self, terms: &mut Terms, roots: &[Term]) -> Vec<Term> {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        let mut args = Vec::new();
+        for t in terms.post_order(roots) {
+            args.clear();
+            args.extend(terms.args(t).iter().map(|a| done[a]));
+            let new = match terms.op(t) {
+                Op::Select => self.read(terms, args[0], args[1]),
+                _ if args == terms.args(t) => t,
+                _ => terms.rebuild(t, &args),
+            };
+            done.insert(t, new);
+        }
+        roots.iter().map(|t| done[t]).collect()
+    }
+
+    /// The element of `array` at `index`, in terms of reads of variables.
+    pub fn read(&mut self, terms: &mut Terms, array: Term, index: Term) -> Term {
+        // The arrays on the way to what is known, each after those that it was made from.
+        let mut way = Vec::new();
+        let mut pending = vec![array];
+        let mut seen = rustc_hash::FxHashSet::default();
+        while let Some(at) = pending.pop() {
+            if self.elements.contains_key(&(at, index)) || !seen.insert(at) {
+                continue;
+            }
+            way.push(at);
+            let args = terms.args(at);
+            match terms.op(at) {
+                Op::Store if args[1] != index => pending.push(args[0]),
+                Op::Ite => pending.extend_from_slice(&args[1..]),
+                _ => {}
+            }
+        }
+        way.sort_unstable();
+        for at in way {
+            let args = terms.args(at).to_vec();
+            let known = |array: Term| self.elements.get(&(array, index)).copied();
+            let many = self.elements.len() > limits::READS_OVER_WRITES;
+            let element = match terms.op(at) {
+                Op::Store if args[1] == index => args[2],
+                Op::Store if !many => match known(args[0]) {
+                    Some(before) => {
+                        let there = terms.eq(args[1], index);
+                        terms.ite(there, args[2], before)
+                    }
+                    None => terms.select(at, index),
+                },
+                Op::Ite if !many => match (known(args[1]), known(args[2])) {
+                    (Some(a), Some(b)) => terms.ite(args[0], a, b),
+                    _ => terms.select(at, index),
+                },
+                _ => terms.select(at, index),
+            };
+            self.elements.insert((at, index), element);
+        }
+        self.elements[&(array, index)]
     }
 }
 
@@ -47,7 +116,9 @@ impl Preprocessor {
             args.clear();
             args.extend(self.terms.args(t).iter().map(|a| self.lowering.memo[a]));
             let new = match self.terms.op(t) {
-                Op::Select if self.is_of_bits(args[0]) => self.read(args[0], args[1]),
+                Op::Select if self.is_of_bits(args[0]) => {
+                    self.lowering.reads.read(&mut self.terms, args[0], args[1])
+                }
                 Op::Sdiv => self.divide_signed(args[0], args[1]),
                 Op::Srem => self.remainder_signed(args[0], args[1]),
                 _ if args == self.terms.args(t) => t,
@@ -61,49 +132,6 @@ impl Preprocessor {
     /// Whether an array has bit-vectors or truth values as indices and elements.
     fn is_of_bits(&self, array: Term) -> bool {
         is_of_bits(&self.terms, array)
-    }
-
-    /// The element of `array` at `index`, in terms of reads of variables.
-    pub fn read(&mut self, array: Term, index: Term) -> Term {
-        // The arrays on the way to what is known, each after those that it was made from.
-        let mut way = Vec::new();
-        let mut pending = vec![array];
-        let mut seen = rustc_hash::FxHashSet::default();
-        while let Some(at) = pending.pop() {
-            if self.lowering.reads.contains_key(&(at, index)) || !seen.insert(at) {
-                continue;
-            }
-            way.push(at);
-            let args = self.terms.args(at);
-            match self.terms.op(at) {
-                Op::Store if args[1] != index => pending.push(args[0]),
-                Op::Ite => pending.extend_from_slice(&args[1..]),
-                _ => {}
-            }
-        }
-        way.sort_unstable();
-        for at in way {
-            let args = self.terms.args(at).to_vec();
-            let known = |array: Term| self.lowering.reads.get(&(array, index)).copied();
-            let many = self.lowering.reads.len() > limits::READS_OVER_WRITES;
-            let element = match self.terms.op(at) {
-                Op::Store if args[1] == index => args[2],
-                Op::Store if !many => match known(args[0]) {
-                    Some(before) => {
-                        let there = self.terms.eq(args[1], index);
-                        self.terms.ite(there, args[2], before)
-                    }
-                    None => self.terms.select(at, index),
-                },
-                Op::Ite if !many => match (known(args[1]), known(args[2])) {
-                    (Some(a), Some(b)) => self.terms.ite(args[0], a, b),
-                    _ => self.terms.select(at, index),
-                },
-                _ => self.terms.select(at, index),
-            };
-            self.lowering.reads.insert((at, index), element);
-        }
-        self.lowering.reads[&(array, index)]
     }
 
     fn is_negative(&mut self, t: Term) -> Term {

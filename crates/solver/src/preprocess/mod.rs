@@ -20,6 +20,7 @@ mod facts;
 mod lower;
 mod values;
 
+pub use lower::Reads;
 pub(crate) use lower::{Lowering, is_of_bits};
 
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -22,8 +22,8 @@ pub struct CheckOptions {
     pub limits: Limits,
 
     /// How the search works: a preset's name, or a file like those under presets/. There are default (for programs),
-    /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, sbe-allsat, lbe-allsat,
-    /// lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
+    /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, interpolation, sbe-allsat,
+    /// lbe-allsat, lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
     #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset)]
     pub preset: Option<Preset>,
 

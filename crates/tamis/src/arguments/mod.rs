@@ -254,6 +254,40 @@ pub struct ReadingOptions {
     /// Read a header before each file.
     #[arg(long = "include", value_name = "HEADER")]
     pub before: Vec<PathBuf>,
+
+    /// What is read from volatile objects is an input, and what is read from given ranges of addresses, such as
+    /// 0x40000000-0x400fffff.
+    #[arg(long, value_name = "RANGES", num_args = 0..=1, require_equals = true, default_missing_value = "",
+          value_parser = ranges)]
+    pub volatile_input: Option<Ranges>,
+}
+
+/// Ranges of addresses, first and last.
+#[derive(Clone, Debug, Default)]
+pub struct Ranges(Vec<(u64, u64)>);
+
+impl ReadingOptions {
+    /// The ranges of addresses that are devices.
+    pub fn devices(&self) -> Vec<(u64, u64)> {
+        self.volatile_input.as_ref().map(|ranges| ranges.0.clone()).unwrap_or_default()
+    }
+}
+
+/// Reads ranges as `FIRST-LAST,…`.
+fn ranges(text: &str) -> Result<Ranges, String> {
+    let number = |text: &str| match text.trim().strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16).ok(),
+        None => text.trim().parse().ok(),
+    };
+    let range = |part: &str| {
+        let (low, high) = part.split_once('-')?;
+        let (low, high) = (number(low)?, number(high)?);
+        (low <= high).then_some((low, high))
+    };
+    let parts = text.split(',').filter(|part| !part.is_empty());
+    let ranges = parts
+        .map(|part| range(part).ok_or(format!("`{part}` is no range of addresses, as 0x1000-0x1fff is")));
+    ranges.collect::<Result<_, _>>().map(Ranges)
 }
 
 /// Options of `tamis cfa`.

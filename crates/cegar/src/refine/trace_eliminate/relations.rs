@@ -122,6 +122,9 @@ impl<S: System> TraceEliminate<S> for TraceRelations<S> {
             }
             let renaming: Vec<(BddVar, BddVar)> =
                 relations.iter().flat_map(|r| r.targets.iter().copied()).collect();
+            // What a predicate was before, where what it becomes does not depend on that: an assignment of a constant.
+            let before: Vec<BddVar> = renaming.iter().map(|&(_, before)| before).collect();
+            x = self.diagrams.exists(&x, &before)?;
             x = self.diagrams.rename(&x, &renaming)?;
             let left = self.diagrams.support(&x).into_iter().filter(|var| !known.contains(var));
             let left: Vec<BddVar> = left.collect();

@@ -2,12 +2,13 @@
 
 use super::*;
 use crate::explore::{Explicit, Exploration};
+use crate::refine::generate::{Random, TinyProgram};
 use crate::trace_check::{Blocks, Checked, Simulation, TraceCheck, WeakestPrecondition};
 use crate::{Silent, Strategy};
 use tamis_logic::Terms;
 use tamis_program::{Builder, Command, Event, IntType, Program, ProgramSystem, Source, SummaryKind};
 use tamis_solver::Budget;
-use tamis_system::{BranchId, GuardId};
+use tamis_system::{BranchId, Branching, GuardId};
 
 /// \[MIN\]'s running example, with another variable and a branch that has nothing to do with it.
 fn running_example(terms: &mut Terms) -> Program {
@@ -62,6 +63,40 @@ fn the_branch_of_the_running_example_eliminates_its_trace() {
     assert!(!eliminates(&mut run, &[other]));
     assert!(eliminates(&mut run, &[of_xy]));
     assert!(eliminates(&mut run, &[of_xy, other]));
+}
+
+/// On paths of random programs, with random sets of branches.
+#[test]
+fn the_three_ways_agree() {
+    let (mut eliminated, mut left) = (0, 0);
+    for seed in 0..400 {
+        let mut random = Random::new(seed);
+        let tiny = match seed % 3 {
+            0 => TinyProgram::random(&mut random),
+            1 => TinyProgram::looping(&mut random),
+            _ => TinyProgram::with_memory(&mut random),
+        };
+        let mut terms = Terms::new();
+        let program = tiny.build(&mut terms);
+        let system = ProgramSystem::over(&terms, &program, SummaryKind::Sbe);
+        let (budget, strategy, mut silent) = (Budget::unlimited(), Strategy::default(), Silent);
+        let mut run = Run::new(&mut terms, &system, &strategy, &budget, &mut silent);
+        let Some(trace) = Explicit::new(&run).explore(&mut run).unwrap() else { continue };
+        let path = Path::new(&system, &trace);
+        let mut pool = Pool::default();
+        let ids: Vec<CandidateId> =
+            (0..system.branches() as u32).map(|b| pool.branch(run.terms, &system, BranchId(b), 8)).collect();
+        let (mut at_once, mut images) = (TraceAgreement::default(), TraceImages::default());
+        let mut relations = TraceRelations::new(&pool, &ids.iter().copied().collect());
+        for _ in 0..6 {
+            let set: BTreeSet<CandidateId> = ids.iter().copied().filter(|_| random.coin()).collect();
+            let answer = images.eliminates(&mut run, &path, &pool, &set).unwrap();
+            assert_eq!(at_once.eliminates(&mut run, &path, &pool, &set).unwrap(), answer, "{tiny:#?}");
+            assert_eq!(relations.eliminates(&mut run, &path, &pool, &set).unwrap(), answer, "{tiny:#?}");
+            if answer { eliminated += 1 } else { left += 1 }
+        }
+    }
+    assert!(eliminated > 100 && left > 100, "{eliminated} eliminated, {left} left");
 }
 
 #[test]

@@ -51,18 +51,21 @@ pub fn link(units: Vec<Unit>) -> Result<Unit, Box<LinkError>> {
     if units.len() == 0 {
         return Ok(first);
     }
-    let mut linker = Linker {
-        unit: Unit {
-            word: first.word,
-            target: first.target.clone(),
-            malloc_may_fail: first.malloc_may_fail,
-            ..Unit::default()
-        },
-        type_ids: TypeIds::default(),
-        records: FxHashMap::default(),
-        symbols: FxHashMap::default(),
-    };
+    let mut linker = Linker::new(&first);
     for unit in std::iter::once(first).chain(units) {
+        linker.add(&unit)?;
+    }
+    linker.unit.settle_calls();
+    Ok(linker.unit)
+}
+
+/// A program with definitions of functions of the C library. A definition need not name the types that pointers among its
+/// parameters point to: the program's declaration counts.
+pub(crate) fn link_library(program: Unit, definitions: Vec<Unit>) -> Result<Unit, Box<LinkError>> {
+    let mut linker = Linker::new(&program);
+    linker.add(&program)?;
+    linker.library = true;
+    for unit in definitions {
         linker.add(&unit)?;
     }
     linker.unit.settle_calls();
@@ -82,9 +85,26 @@ struct Linker {
     type_ids: TypeIds,
     records: types::Records,
     symbols: FxHashMap<String, Symbol>,
+    /// Whether what is added is the C library.
+    library: bool,
 }
 
 impl Linker {
+    fn new(first: &Unit) -> Linker {
+        Linker {
+            unit: Unit {
+                word: first.word,
+                target: first.target.clone(),
+                malloc_may_fail: first.malloc_may_fail,
+                ..Unit::default()
+            },
+            type_ids: TypeIds::default(),
+            records: FxHashMap::default(),
+            symbols: FxHashMap::default(),
+            library: false,
+        }
+    }
+
     fn add(&mut self, from: &Unit) -> Result<(), Box<LinkError>> {
         let mut shift = Shift::new(&self.unit, TypeMap::new(from, &self.unit));
         self.unit.files.extend(from.files.iter().cloned());
@@ -111,6 +131,10 @@ impl Linker {
         if let Some(main) = from.main {
             self.unit.main = Some((&shift).function(main));
         }
+        let ordered = |&(order, f): &(u32, FunctionId)| (order, shift.functions[f.index()]);
+        self.unit.constructors.extend(from.constructors.iter().map(ordered));
+        self.unit.destructors.extend(from.destructors.iter().map(ordered));
+        self.define_aliases(from, &shift);
         self.unit.warnings.extend(from.warnings.iter().cloned());
         if self.unit.refused.is_none() {
             self.unit.refused = from.refused.map(|(at, what)| (shift.position(at), what));

@@ -2,7 +2,7 @@
 
 use super::nodes::Shift;
 use super::{LinkError, Linker, Symbol};
-use crate::tree::{Function, FunctionId, Object, ObjectId, Storage, Type};
+use crate::tree::{Function, FunctionId, Object, ObjectId, Storage, Type, Unit};
 
 impl Linker {
     /// The variable of the program that a unit's variable is. One that other units can name may be there already.
@@ -128,6 +128,12 @@ impl Linker {
             let other = self.place(known.at);
             return Err(self.clash(&function.name, function.at, shift, "is defined too", &other));
         }
+        if self.library && new.body.is_some() && known.body.is_none() && is_called_alike(known, &new) {
+            let (body, params) = (new.body, new.params);
+            let prototype = known.prototype.clone().or(new.prototype);
+            self.unit.functions[own.index()] = Function { body, params, prototype, ..known.clone() };
+            return Ok(());
+        }
         if !agree(known, &new) {
             if known.body.is_some() || new.body.is_some() {
                 let other = self.place(known.at);
@@ -143,6 +149,24 @@ impl Linker {
         Ok(())
     }
 
+    /// What else the functions of a unit are called.
+    pub(super) fn define_aliases(&mut self, from: &Unit, shift: &Shift) {
+        for (name, function) in &from.aliases {
+            let own = shift.functions[function.index()];
+            self.unit.aliases.push((name.clone(), own));
+            match self.symbols.get(name) {
+                // An earlier unit calls it.
+                Some(&Symbol::Function(known)) if self.unit[known].body.is_none() => {
+                    self.unit.functions[known.index()].refused = Some("function that another unit aliases");
+                }
+                Some(_) => {}
+                None => {
+                    self.symbols.insert(name.clone(), Symbol::Function(own));
+                }
+            }
+        }
+    }
+
     fn clash(
         &self,
         name: &str,
@@ -153,6 +177,18 @@ impl Linker {
     ) -> Box<LinkError> {
         self.error(shift.position(at), format!("`{name}` {what} at {other}"))
     }
+}
+
+/// Whether a call by one declaration is one by the other: pointers are alike, whatever they point to.
+fn is_called_alike(a: &Function, b: &Function) -> bool {
+    let alike = |a: Type, b: Type| a == b || (a.is_pointer() && b.is_pointer());
+    let params = match (&a.prototype, &b.prototype) {
+        (Some(ours), Some(theirs)) => {
+            ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(&a, &b)| alike(a, b))
+        }
+        _ => true,
+    };
+    params && a.variadic == b.variadic && alike(a.result, b.result)
 }
 
 /// Whether two declarations of a function agree, as far as a caller can tell.

@@ -35,7 +35,16 @@ fn is(m: &mut Machine<'_>, args: &Args<'_>, bit: u32, pc: u32) -> Result<Answer,
 }
 
 fn map(args: &Args<'_>, map: fn(u8) -> u8) -> Result<Answer, Stop> {
-    Ok(Answer::Int(u8::try_from(args.int(0)).map_or(args.int(0), |b| map(b).into())))
+    Ok(Answer::Int(mapped(args.int(0) as i32, map) as u64))
+}
+
+/// A character in the other case. Those below -1 are taken for what they are without a sign.
+fn mapped(c: i32, map: fn(u8) -> u8) -> i32 {
+    match u8::try_from(c) {
+        Ok(byte) => map(byte).into(),
+        Err(_) if (-128..-1).contains(&c) => c + 256,
+        Err(_) => c,
+    }
 }
 
 /// glibc's bits for a character, on a little-endian machine. The functions that test for a class give its bit.
@@ -67,8 +76,8 @@ impl Machine<'_> {
             let b = u8::try_from(c);
             match which {
                 0 => b.map_or(0, class).to_le_bytes().to_vec(),
-                1 => b.map_or(c, |b| b.to_ascii_uppercase().into()).to_le_bytes().to_vec(),
-                _ => b.map_or(c, |b| b.to_ascii_lowercase().into()).to_le_bytes().to_vec(),
+                1 => mapped(c, |b| b.to_ascii_uppercase()).to_le_bytes().to_vec(),
+                _ => mapped(c, |b| b.to_ascii_lowercase()).to_le_bytes().to_vec(),
             }
         };
         let bytes: Vec<u8> = (-128..256).flat_map(entry).collect();

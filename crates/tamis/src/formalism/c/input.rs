@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use std::path::PathBuf;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Macro, Options, Target};
+use tamis_front_c::{DataModel, Macro, Options, Target, Volatile};
 use tamis_logic::Terms;
 use tamis_program::Program;
 
@@ -83,6 +83,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         standard: None,
         malloc_may_fail: said.malloc_may_fail,
         deepened: 0,
+        volatile: Volatile { inputs: said.volatile_input.is_some(), devices: said.devices() },
         physical: false,
     }
 }

@@ -1,0 +1,5 @@
+//! What can be said in simpler C, on the tree of a whole program.
+
+pub(crate) mod devices;
+pub(crate) mod startup;
+pub(crate) mod variadic;

@@ -1,0 +1,9 @@
+#include <stdio.h>
+
+int main(void)
+{
+    char line[4];
+    if (fgets(line, 5, stdin))
+        return line[0];
+    return 0;
+}

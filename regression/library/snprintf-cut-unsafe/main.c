@@ -1,0 +1,13 @@
+#include <assert.h>
+#include <stdio.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    char text[4] = "zzz";
+    int x = __VERIFIER_nondet_int();
+    int length = snprintf(text, 3, "%04x", x & 0xff);
+    assert(length != 4);
+    return 0;
+}
