@@ -5,7 +5,7 @@ use super::counters::{Counter, stride};
 use super::unless;
 use super::ways::Way;
 use crate::system::ProgramSystem;
-use tamis_logic::{Substitution, Term, Terms};
+use tamis_logic::{Op, Substitution, Term, Terms};
 use tamis_system::Point;
 
 /// So many places that a loop is at are looked at for one condition, so many bounds of each kind, and so many premises.
@@ -102,7 +102,8 @@ impl<'a> Ranges<'a, '_> {
                         for solution in terms.solve_index(pattern, index, &condition.indices) {
                             let now: Option<Vec<Term>> =
                                 condition.indices.iter().map(|&j| solution.get(j)).collect();
-                            let Some(now) = now else { continue };
+                            // What is divided is no place that a loop moves on from.
+                            let Some(now) = now.filter(|now| !divides(terms, now)) else { continue };
                             if !bindings.contains(&now) && bindings.len() < MOST_PLACES {
                                 bindings.push(now);
                             }
@@ -261,6 +262,11 @@ impl<'a> Ranges<'a, '_> {
             }
         }
     }
+}
+
+/// Whether terms divide.
+fn divides(terms: &Terms, all: &[Term]) -> bool {
+    terms.post_order(all).iter().any(|&t| matches!(terms.op(t), Op::Sdiv | Op::Ashr))
 }
 
 /// That an index is between the first bounds of a place.
