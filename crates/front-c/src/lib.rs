@@ -14,6 +14,7 @@
 //! | `rucc` | parsing and typing by the crate of that name, whose tree becomes ours |
 //! | [`tree`] | the typed tree: linking of translation units, copies of functions for their callers |
 //! | `library` | functions of the C library that are defined in C |
+//! | `weave` | code of a specification at the events of a program |
 //! | `memory` | which lvalues may be the same memory, and what calls reach |
 //! | `translate` | the automaton; where it ends an execution is told by `translate::assumption` |
 
@@ -32,8 +33,10 @@ mod rucc;
 mod sources;
 mod translate;
 pub mod tree;
+mod weave;
 
 pub use load::{Preprocessed, load, load_functions, parse, preprocessed, read, translate_source};
 pub use options::{DataModel, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use tamis_diagnostics::{Diagnostic, Error};
+pub use weave::{Act, CHOICE, Event, Hook, StandIn, Variable, Way, Weaving};

@@ -7,7 +7,7 @@ use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
 use crate::tree::{Unit, link};
-use crate::{cprover, library, rucc, translate};
+use crate::{cprover, library, rucc, translate, weave};
 use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
@@ -141,7 +141,6 @@ impl Source {
     }
 }
 
-#[cfg(test)]
 impl Source {
     /// A unit of preprocessed text.
     pub(crate) fn of_text(name: String, text: String, options: Options) -> Source {
@@ -200,21 +199,16 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
 
 /// Parses and links.
 pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
+    let mut parsed = Vec::new();
+    for source in sources {
+        parsed.push(parse_text(source, &source.text)?);
+    }
+    if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
+        parsed = weave::woven(sources, parsed, weaving, parse_text)?;
+    }
     let mut units = Vec::new();
     let mut lines: Option<Lines> = None;
-    for source in sources {
-        let model = source.options.data_model;
-        let volatile = source.options.volatile.inputs;
-        let (mut unit, more) =
-            rucc::parse_with(&source.name, &source.text, model, volatile).map_err(|e| match e {
-                // What the compiler takes is C, whatever our parser says.
-                Error::Unreadable(mut d) if compiler_accepts(&source.text, model) => {
-                    d.message = format!("the parser does not take this yet: {}", d.message);
-                    Error::Unsupported(d)
-                }
-                e => e,
-            })?;
-        unit.warnings.extend(source.warnings.iter().cloned());
+    for (unit, more) in parsed {
         units.push(unit);
         match &mut lines {
             None => lines = Some(more),
@@ -223,12 +217,33 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
     }
     let lines = lines.unwrap_or_else(|| Lines::new("", "").0);
     match link(units) {
-        Ok(unit) => Ok(match sources.first() {
-            Some(first) => completed(unit, lines, &first.options),
-            None => (unit, lines),
-        }),
+        Ok(mut unit) => {
+            if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
+                weave::hide(&mut unit, weaving);
+            }
+            Ok(match sources.first() {
+                Some(first) => completed(unit, lines, &first.options),
+                None => (unit, lines),
+            })
+        }
         Err(e) => Err(Error::Unreadable(lines.diagnostic_at(e.at, e.message))),
     }
+}
+
+/// Parses a text of a translation unit.
+fn parse_text(source: &Source, text: &str) -> Result<(Unit, Lines), Error> {
+    let model = source.options.data_model;
+    let (mut unit, lines) = rucc::parse_with(&source.name, text, model, source.options.volatile.inputs)
+        .map_err(|e| match e {
+            // What the compiler takes is C, whatever our parser says.
+            Error::Unreadable(mut d) if compiler_accepts(text, model) => {
+                d.message = format!("the parser does not take this yet: {}", d.message);
+                Error::Unsupported(d)
+            }
+            e => e,
+        })?;
+    unit.warnings.extend(source.warnings.iter().cloned());
+    Ok((unit, lines))
 }
 
 /// A program whose units are all there, with what both readings of it share.
@@ -276,12 +291,10 @@ pub fn translate_source(
     options: &Options,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
-    let model = options.data_model;
     let work = || {
-        let text = cprover::text_of(name, text, model)?;
-        let (unit, lines) = rucc::parse_with(name, &text, model, options.volatile.inputs)?;
-        let (unit, mut lines) = completed(unit, lines, options);
-        let unit = library::supply(unit, &mut lines, model);
+        let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
+        let (unit, mut lines) = parse_all(&[source])?;
+        let unit = library::supply(unit, &mut lines, options.data_model);
         translate::translate(&unit, &lines, name, options.deepened, terms)
     };
     with_stack(name, work, |e| e)
@@ -298,9 +311,8 @@ pub fn translate_source(
 /// ```
 pub fn parse(name: &str, text: &str, options: &Options) -> Result<Unit, Error> {
     let work = || {
-        let text = cprover::text_of(name, text, options.data_model)?;
-        let (unit, lines) = rucc::parse_with(name, &text, options.data_model, options.volatile.inputs)?;
-        Ok(completed(unit, lines, options).0)
+        let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
+        parse_all(&[source]).map(|(unit, _)| unit)
     };
     with_stack(name, work, |e| e)
 }

@@ -1,7 +1,9 @@
 //! What a user can say about how a file is read.
 
 use crate::tree::ERROR_LABEL_REACHED;
+use crate::weave::Weaving;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// The widths of the C types.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -80,6 +82,8 @@ pub struct Options {
     pub before: Vec<PathBuf>,
     /// What must not be reached.
     pub target: Target,
+    /// A specification to weave into the program.
+    pub weaving: Option<Arc<Weaving>>,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
     /// Whether each allocation of memory may fail, as an input says.

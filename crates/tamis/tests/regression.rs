@@ -62,7 +62,7 @@ fn folders(below: &Path, found: &mut Vec<PathBuf>) {
 fn run(folder: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(folder.join("test.desc")).map_err(|e| e.to_string())?;
     let d = Description::parse(&text)?;
-    let inputs = ["main.c", "main.btor2", "main.aag", "main.v", "main.sv"];
+    let inputs = ["main.c", "main.system", "main.btor2", "main.aag", "main.v", "main.sv"];
     let input = inputs.into_iter().find(|name| folder.join(name).is_file()).ok_or("there is no input")?;
     if input.ends_with("v") && tamis_testing::yosys().is_none() {
         return Ok(());

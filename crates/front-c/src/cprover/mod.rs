@@ -56,15 +56,6 @@ pub(crate) fn plain(name: &str, text: &str, model: DataModel) -> Result<Option<P
     Ok(Some(Plain { text, warnings }))
 }
 
-/// The text, in plain C.
-pub(crate) fn text_of<'a>(
-    name: &str,
-    text: &'a str,
-    model: DataModel,
-) -> Result<std::borrow::Cow<'a, str>, Error> {
-    Ok(plain(name, text, model)?.map_or(text.into(), |plain| plain.text.into()))
-}
-
 /// A text in which some pieces are replaced. What a piece had in lines, it keeps.
 fn replaced(text: &str, pieces: &[(std::ops::Range<usize>, String)]) -> String {
     let (mut out, mut done) = (String::with_capacity(text.len()), 0);

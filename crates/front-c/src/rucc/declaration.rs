@@ -1,9 +1,9 @@
 //! Variables and functions.
 
 use super::lower::Lower;
-use crate::tree::{Function, FunctionId, Object, ObjectId, Signature, StmtKind, Storage, Type};
+use crate::tree::{Function, FunctionId, Object, ObjectId, Signature, Spelling, StmtKind, Storage, Type};
 use rucc_sema::{Decl, DeclFlags, DeclId, DeclKind, Definition, Linkage, Priority, StorageDuration};
-use rucc_types::{Qualifiers, TypeId, align, element};
+use rucc_types::{Qualifiers, TypeId, TypeKind, align, element};
 
 /// Functions that the compiler knows by name to return more than once.
 const RETURNS_TWICE: [&str; 7] =
@@ -213,6 +213,9 @@ impl Lower<'_> {
                 let function = FunctionId(self.unit.functions.len() as u32);
                 self.symbols.insert(declared.name.clone(), function);
                 self.unit.functions.push(declared);
+                if let Some(spelling) = self.spelling(canonical) {
+                    self.unit.spellings.insert(function, spelling);
+                }
                 function
             }
             Some(function) => {
@@ -235,6 +238,36 @@ impl Lower<'_> {
         self.unit.functions[function.index()].weak |= tast[id].flags.contains(DeclFlags::WEAK);
         self.functions.insert(id, function);
         function
+    }
+
+    /// How the type of a function is written.
+    fn spelling(&self, id: DeclId) -> Option<Spelling> {
+        let decl = &self.tast[id];
+        let function = self.types.signature(self.called_type(decl.ty)?);
+        let spell = |ty| self.spelled(ty);
+        let params = match decl.body {
+            Some(_) => Some(self.tast[decl.params].iter().map(|&param| spell(self.tast[param].ty)).collect()),
+            None => function.prototyped.then(|| function.params.iter().map(|&param| spell(param)).collect()),
+        };
+        Some(Spelling { result: spell(function.ret), params })
+    }
+
+    /// A type as it stands in a cast. What has no tag has the name of a `typedef`, if there is one.
+    fn spelled(&self, ty: TypeId) -> String {
+        const UNTAGGED: [&str; 3] = ["struct <anonymous>", "union <anonymous>", "enum <anonymous>"];
+        let text = rucc_types::spell(self.types, self.names, ty);
+        let Some(untagged) = UNTAGGED.iter().find(|untagged| text.contains(**untagged)) else { return text };
+        let mut base = self.types.canonical(ty);
+        while let TypeKind::Pointer(inner) | TypeKind::Array { elem: inner, .. } = self.types.kind(base) {
+            base = self.types.canonical(inner);
+        }
+        let named = |alias: &&rucc_types::Alias| {
+            self.types.kind(self.types.canonical(alias.of)) == self.types.kind(base)
+        };
+        match self.types.aliases().iter().find(named) {
+            Some(alias) => text.replacen(untagged, &self.name(alias.name), 1),
+            None => text,
+        }
     }
 
     /// The definition in this unit that a declaration gives another name.

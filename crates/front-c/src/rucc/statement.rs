@@ -128,9 +128,11 @@ impl Lower<'_> {
         let label = *self.labels.entry(id).or_insert(next);
         if label == next {
             self.unit.labels.push(None);
-            if self.names.resolve(self.tast[id].name) == ERROR_LABEL {
+            let name = self.name(self.tast[id].name);
+            if name == ERROR_LABEL {
                 self.unit.error_labels.push(label);
             }
+            self.unit.label_names.push((label, name));
         }
         label
     }

@@ -39,12 +39,14 @@ pub(crate) enum Assumption {
     ArgumentCount,
     /// Memory that is had again is in the heap and aligned, or there is none.
     ReusedBlock,
+    /// An argument is the object that a specification is about, or it is not.
+    Object,
 }
 
 impl Assumption {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Assumption; 13] = [
+    pub(crate) const ALL: [Assumption; 14] = [
         Assumption::EndOfMain,
         Assumption::Exit,
         Assumption::Noreturn,
@@ -58,6 +60,7 @@ impl Assumption {
         Assumption::Comparison,
         Assumption::ArgumentCount,
         Assumption::ReusedBlock,
+        Assumption::Object,
     ];
 }
 

@@ -192,7 +192,9 @@ impl<'a> Effects<'a> {
             (Some(Known::Assert), _) => {
                 (footprint.violates, footprint.stops, footprint.ends) = (true, true, true);
             }
-            (Some(Known::Assume | Known::End), _) => (footprint.stops, footprint.ends) = (true, true),
+            (Some(Known::Assume | Known::End | Known::Object), _) => {
+                (footprint.stops, footprint.ends) = (true, true);
+            }
             (Some(Known::Nothing | Known::Input | Known::Magnitude), _) => {}
             (Some(Known::Output | Known::Pure), _) => self.sets_errno(&mut footprint),
             (None, None) if library(self.unit, function).is_some() => {

@@ -6,7 +6,8 @@ use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{
-    APPROXIMATED, ASSERTIONS, ASSUMPTIONS, IDLE, UNDEFINED_INPUT, UNSPECIFIED, is_input, is_unknown_to_us,
+    APPROXIMATED, ASSERTIONS, ASSUMPTIONS, IDLE, OBJECT, UNDEFINED_INPUT, UNSPECIFIED, is_input,
+    is_unknown_to_us,
 };
 use crate::tree::{
     ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, ObjectId, PlaceKind, Position, Type, Unit,
@@ -30,6 +31,8 @@ pub(super) enum Known {
     End,
     /// The environment chooses the result.
     Input,
+    /// The environment chooses an object, and the result tells whether it is the argument.
+    Object,
     /// Output: nothing the program can see changes, and the result is not modelled.
     Output,
     /// Nothing the program can see changes, and the result is not modelled.
@@ -148,6 +151,7 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         | "__builtin_putchar" | "__builtin_fprintf" | "__builtin_fputs" | "__builtin_fputc"
         | "__builtin_fwrite" | "__builtin_vprintf" | "__builtin_vfprintf" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
+        _ if name.starts_with(OBJECT) => Known::Object,
         _ if name.starts_with(APPROXIMATED) || is_pure(name) => Known::Pure,
         _ if is_input(name) || name.starts_with(UNSPECIFIED) => Known::Input,
         _ => return None,
@@ -268,6 +272,7 @@ impl Translator<'_> {
                 }
                 self.arbitrary_result(function, cause, at, want, true)
             }
+            Known::Object => self.is_the_object(function, args, at, want),
             Known::Pure => {
                 self.check_order(args, at)?;
                 args.iter().try_for_each(|&a| self.evaluate(a))?;
@@ -297,6 +302,45 @@ impl Translator<'_> {
                 self.arbitrary_result(function, cause, at, want, false)
             }
         }
+    }
+
+    /// Whether an argument is the object that a specification is about. That has any address or number, the same in the whole
+    /// execution; the result is an input, which it determines.
+    fn is_the_object(
+        &mut self,
+        function: FunctionId,
+        args: &[ExprId],
+        at: Position,
+        want: Want,
+    ) -> Result<(), Error> {
+        let (&[arg], Want::Into(var, types)) = (args, want) else {
+            return args.iter().try_for_each(|&a| self.evaluate(a));
+        };
+        let Some(int) = self.scalar(self.unit[arg].ty) else {
+            return self.refuse(at, "an object of this type");
+        };
+        let value = self.value(arg)?;
+        let object = match self.variables.objects.get(&function) {
+            Some(&object) => object,
+            None => {
+                let name = self.unit[function].name.clone();
+                let object = self.builder.variable(self.terms, &name, int, None);
+                self.variables.objects.insert(function, object);
+                object
+            }
+        };
+        let result = self.unit[function].result;
+        let said = self.temporary(&self.unit[function].name, result, at)?;
+        self.havoc(said, result, Havoc::Input(self.unit[function].name.clone()), at)?;
+        let (said, object) = (self.builder.term(said), self.builder.term(object));
+        let width = self.terms.width(said);
+        let (one, zero) = (self.terms.bits(width, 1), self.terms.bits(width, 0));
+        let is_it = self.terms.eq(value, object);
+        let expected = self.terms.ite(is_it, one, zero);
+        let guard = self.terms.eq(said, expected);
+        self.assume(guard, Assumption::Object, at)?;
+        let value = self.convert_through(said, result, &types);
+        self.emit(Command::Assign(var, value), at, Event::Step)
     }
 
     /// A function of the library may set `errno`.

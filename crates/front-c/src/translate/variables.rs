@@ -2,7 +2,7 @@
 
 use super::Translator;
 use crate::memory::RegionId;
-use crate::tree::{ObjectId, Position, Storage, Type};
+use crate::tree::{FunctionId, ObjectId, Position, Storage, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagnostics::Error;
 use tamis_program::{Command, Event, Havoc, Member, Var};
@@ -18,6 +18,8 @@ pub(super) struct Variables {
     pub(super) members: FxHashMap<RegionId, Option<Member>>,
     /// What an undefined function may change and the program looks at.
     pub(super) shared: Vec<ObjectId>,
+    /// What specifications are about, by the functions that tell it.
+    pub(super) objects: FxHashMap<FunctionId, Var>,
 }
 
 impl Variables {
@@ -33,6 +35,7 @@ impl Variables {
             regions: vec![None; regions],
             members: FxHashMap::default(),
             shared,
+            objects: FxHashMap::default(),
         }
     }
 }

@@ -110,3 +110,12 @@ pub struct Function {
     /// Where it is declared.
     pub at: Position,
 }
+
+/// How the type of a function is written: names of types as they stand in casts.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Spelling {
+    /// What it returns.
+    pub(crate) result: String,
+    /// The parameters, where they are known.
+    pub(crate) params: Option<Vec<String>>,
+}

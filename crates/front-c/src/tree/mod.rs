@@ -23,6 +23,7 @@ pub mod vocabulary;
 
 pub(crate) use build::Growing;
 pub use check::Inconsistency;
+pub(crate) use declaration::Spelling;
 pub use declaration::{Function, Init, InitEntry, Object, Storage};
 pub(crate) use error_label::ERROR_LABEL;
 pub use error_label::ERROR_LABEL_REACHED;
@@ -38,6 +39,7 @@ pub use statement::{Case, Scope, Stmt, StmtKind};
 pub use types::{Array, BitField, Field, FloatType, Record, Signature, Type};
 
 use crate::options::Target;
+use rustc_hash::FxHashMap;
 use std::ops::Index;
 
 macro_rules! ids {
@@ -113,6 +115,10 @@ pub struct Unit {
     pub(crate) scopes: Vec<Scope>,
     /// The point of each label.
     pub(crate) labels: Vec<Option<ScopeId>>,
+    /// The names of the labels. Known before linking only.
+    pub(crate) label_names: Vec<(LabelId, String)>,
+    /// How the types of functions are written. Known before linking only.
+    pub(crate) spellings: FxHashMap<FunctionId, Spelling>,
     /// The labels that stand for the error, if nothing else does.
     pub(crate) error_labels: Vec<LabelId>,
     pub(crate) main: Option<FunctionId>,

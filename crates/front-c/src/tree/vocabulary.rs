@@ -40,6 +40,11 @@ pub fn is_input(name: &str) -> bool {
     name.starts_with(INPUT) || name.starts_with(UNDEFINED_INPUT)
 }
 
+/// What the names of functions begin with that tell whether their argument is the object that a specification is about,
+/// which the environment chooses. They are inputs too: 1 for one object and no other. No program calls them: what is woven
+/// into it does.
+pub const OBJECT: &str = "__VERIFIER_nondet_object_of_";
+
 /// What the names of functions begin with that give a value which C, or gcc, leaves open: a proof is for all its values,
 /// and a violation must not depend on it. No program calls them: the front end does.
 pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";

@@ -1,6 +1,6 @@
 //! Where a program's inputs come from.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use tamis_front_c::tree::vocabulary::MALLOC_FAILS;
 
@@ -24,6 +24,15 @@ pub struct Inputs {
     fill: Option<u8>,
     /// Which value is taken where C leaves it open.
     alternative: Option<Alternative>,
+    /// What is known of the objects that specifications are about.
+    objects: FxHashMap<String, Told>,
+}
+
+/// What has been told of the object that a specification is about.
+#[derive(Clone, PartialEq, Debug, Default)]
+struct Told {
+    is: Option<u64>,
+    is_not: FxHashSet<u64>,
 }
 
 /// A value where C leaves it open.
@@ -45,6 +54,7 @@ impl Inputs {
             endless: false,
             fill: None,
             alternative: None,
+            objects: FxHashMap::default(),
         }
     }
 
@@ -115,6 +125,18 @@ impl Inputs {
             None if self.endless => Some(self.random.interesting(bits)),
             None => None,
         }
+    }
+
+    /// Whether something may be the object that a specification is about, or not be it, after all that was told.
+    pub(super) fn tells(&mut self, function: &str, object: u64, is_it: bool) -> bool {
+        let told = self.objects.entry(function.to_owned()).or_default();
+        if !is_it {
+            told.is_not.insert(object);
+            return told.is != Some(object);
+        }
+        let agrees = told.is.is_none_or(|known| known == object) && !told.is_not.contains(&object);
+        told.is = Some(object);
+        agrees
     }
 
     /// The next value that is for one function alone.

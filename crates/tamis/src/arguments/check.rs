@@ -18,6 +18,19 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,
 
+    /// A rule about the use of an interface: a file, or the name of one that Tamis brings along, such as locks. Each rule is a
+    /// property with a verdict of its own.
+    #[arg(long, value_name = "NAME|FILE.rule")]
+    pub rule: Vec<String>,
+
+    /// A machine that says all that a function may do (.lts).
+    #[arg(long, value_name = "FILE.lts")]
+    pub spec: Vec<PathBuf>,
+
+    /// Machines are to simulate their functions weakly: they choose where they go before they know what comes.
+    #[arg(long, requires = "spec")]
+    pub simulation: bool,
+
     #[command(flatten)]
     pub limits: Limits,
 

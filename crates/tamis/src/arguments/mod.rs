@@ -247,6 +247,10 @@ pub struct ReadingOptions {
     #[arg(short = 'U', value_name = "NAME")]
     pub undefine: Vec<String>,
 
+    /// Let machines (.lts) stand in for functions without a body: these do what their machine allows.
+    #[arg(long, value_name = "FILE.lts")]
+    pub stand_in: Vec<PathBuf>,
+
     /// Let each allocation of memory (malloc, calloc, realloc, …) fail or not, as if it were an input.
     #[arg(long)]
     pub malloc_may_fail: bool,

@@ -3,6 +3,7 @@
 mod advice;
 mod board;
 mod certificate;
+mod compose;
 pub mod counterexample;
 mod documents;
 mod iterations;
@@ -15,7 +16,7 @@ mod statistics;
 use crate::arguments::{CheckOptions, parse_preset};
 use crate::formalism::c::C;
 use crate::formalism::rtl::{self, Rtl};
-use crate::formalism::{Case, Formalism, Property};
+use crate::formalism::{Case, Formalism, Next, Property};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
@@ -33,6 +34,7 @@ const STACK: usize = 512 << 20;
 pub fn run(options: CheckOptions) -> ExitStatus {
     match rtl::is_design(&options.input) {
         Ok(true) => run_in::<Rtl>(options),
+        Ok(false) if compose::is_system(&options.input.files) => compose::run(options),
         Ok(false) => run_in::<C>(options),
         Err(refusal) => {
             refusal.print();
@@ -41,7 +43,32 @@ pub fn run(options: CheckOptions) -> ExitStatus {
     }
 }
 
-fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
+/// What a run is about.
+struct Subject {
+    formalism: &'static str,
+    /// The property that is told of where there is no other.
+    property: &'static str,
+}
+
+/// What the parts of a run share.
+struct Running<'a> {
+    board: &'a OnceLock<Board>,
+    budget: &'a Budget,
+    limits: Limits,
+    start: Instant,
+}
+
+fn run_in<F: Formalism>(options: CheckOptions) -> ExitStatus {
+    let subject = Subject { formalism: F::NAME, property: F::USUAL_PROPERTY };
+    framed(subject, options, check::<F>)
+}
+
+/// Runs a check within its limits, and gives the last word whatever happens.
+fn framed(
+    subject: Subject,
+    options: CheckOptions,
+    check: fn(CheckOptions, &Running<'_>) -> Result<(), Refusal>,
+) -> ExitStatus {
     let start = Instant::now();
     if let Some(why) = documents::unwritable(&options) {
         eprintln!("error: {why}");
@@ -58,24 +85,54 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
         None => Verdict::Unknown(limits.reason(stop)).announce(|| {}),
     });
     let (known, given) = (board.clone(), options.clone());
-    let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-        let (formalism, wanted) = F::open(&mut options)?;
-        let usual = || parse_preset(F::USUAL_PRESET).map_err(Refusal::usage);
-        let preset = options.preset.take().map_or_else(usual, Ok)?;
-        let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
-        let names = wanted.iter().map(named).collect();
-        let doing = known.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
-        let count = wanted.len();
-        for (place, (property, expected)) in wanted.into_iter().enumerate() {
-            doing.begin(property.name());
-            if let Err(stop) = budget.check() {
-                let reason = limits.reason(stop);
-                let report = Report::unknown(property.name(), reason, ExitStatus::Unknown);
-                doing.finish(Report { expected, ..report });
-                continue;
+    let worker = std::thread::Builder::new()
+        .stack_size(STACK)
+        .spawn(move || check(options, &Running { board: &known, budget: &budget, limits, start }));
+    let property = || board.get().map_or(subject.property.to_owned(), Board::current);
+    let failure = match worker.map(|w| w.join()) {
+        Ok(Ok(Ok(()))) => None,
+        Ok(Ok(Err(refusal))) => {
+            let refusal: Refusal = refusal;
+            refusal.print();
+            if let Refusal::Usage(_) = refusal {
+                return refusal.status();
             }
-            let several = doing.is_one_of_several();
-            let share = share(&limits, start, &budget, count - place);
+            Some(Report::refused(subject.property, &refusal))
+        }
+        // The panic's message is on stderr already.
+        Ok(Err(_)) => {
+            Some(Report::internal(&property(), "internal error: a panic; please report this input"))
+        }
+        Err(error) => Some(Report::internal(&property(), &format!("internal error: no thread: {error}"))),
+    };
+    let board = board.get_or_init(|| Board::new(subject.formalism, given, vec![], start));
+    let mut reports = board.take();
+    reports.extend(failure);
+    conclude(board, reports)
+}
+
+/// Checks each property of an input.
+fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Result<(), Refusal> {
+    let &Running { budget, limits, start, .. } = running;
+    let (formalism, wanted) = F::open(&mut options)?;
+    let usual = || parse_preset(F::USUAL_PRESET).map_err(Refusal::usage);
+    let preset = options.preset.take().map_or_else(usual, Ok)?;
+    let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
+    let names = wanted.iter().map(named).collect();
+    let doing = running.board.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
+    let count = wanted.len();
+    for (place, (property, expected)) in wanted.into_iter().enumerate() {
+        doing.begin(property.name());
+        if let Err(stop) = budget.check() {
+            let reason = limits.reason(stop);
+            let report = Report::unknown(property.name(), reason, ExitStatus::Unknown);
+            doing.finish(Report { expected, ..report });
+            continue;
+        }
+        let several = doing.is_one_of_several();
+        let share = share(&limits, start, budget, count - place);
+        let mut property = property;
+        let report = loop {
             let case = Case {
                 options: &options,
                 property: &property,
@@ -85,32 +142,17 @@ fn run_in<F: Formalism>(mut options: CheckOptions) -> ExitStatus {
                 budget: &share,
             };
             let mut session = Session::new(formalism.clone(), case, limits, doing);
-            let report = Report { expected, ..session.run() };
-            doing.finish(report);
-        }
-        Ok(())
-    });
-    let property = || board.get().map_or(F::USUAL_PROPERTY.to_owned(), Board::current);
-    let failure = match worker.map(|w| w.join()) {
-        Ok(Ok(Ok(()))) => None,
-        Ok(Ok(Err(refusal))) => {
-            let refusal: Refusal = refusal;
-            refusal.print();
-            if let Refusal::Usage(_) = refusal {
-                return refusal.status();
+            let report = session.run();
+            match property.after(&report.verdict) {
+                Next::Done => break report,
+                Next::Try(next) if share.check().is_ok() => property = next,
+                Next::Try(_) => break report,
+                Next::GiveUp(why) => break Report::unknown(property.name(), why, ExitStatus::Unknown),
             }
-            Some(Report::refused(F::USUAL_PROPERTY, &refusal))
-        }
-        // The panic's message is on stderr already.
-        Ok(Err(_)) => {
-            Some(Report::internal(&property(), "internal error: a panic; please report this input"))
-        }
-        Err(error) => Some(Report::internal(&property(), &format!("internal error: no thread: {error}"))),
-    };
-    let board = board.get_or_init(|| Board::new(F::NAME, given, vec![], start));
-    let mut reports = board.take();
-    reports.extend(failure);
-    conclude(board, reports)
+        };
+        doing.finish(Report { expected, ..report });
+    }
+    Ok(())
 }
 
 /// What one of the properties that are left may use: of the time an equal part, so that one that takes long leaves something to

@@ -18,6 +18,7 @@ use crate::check::proof as told;
 use crate::check::report::Report;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
+use crate::verdict::Verdict;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -33,6 +34,21 @@ pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
 
     /// Why it is not checked, if it is known by name only.
     fn unsupported(&self) -> Option<String>;
+
+    /// What a verdict on this leaves to do.
+    fn after(&self, _verdict: &Verdict) -> Next<Self> {
+        Next::Done
+    }
+}
+
+/// What is to be done after a verdict.
+pub enum Next<P> {
+    /// It is the answer.
+    Done,
+    /// Something else that answers the same is to be checked.
+    Try(P),
+    /// There is no answer, for a reason.
+    GiveUp(String),
 }
 
 /// What a session does, for people.

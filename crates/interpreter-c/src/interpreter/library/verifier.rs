@@ -6,7 +6,7 @@ use super::super::observer::{Event, Value};
 use super::super::outcome::{Outcome, Stop};
 use super::super::scalar::{Format, Int, Kind};
 use super::{Answer, Args, Routine};
-use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, IDLE, UNSPECIFIED, is_input};
+use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, IDLE, OBJECT, UNSPECIFIED, is_input};
 use tamis_front_c::tree::{ERROR_LABEL_REACHED, Type};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
@@ -138,6 +138,9 @@ fn nondet(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
     let Some(input) = m.inputs.next(name, k.bits()) else {
         return Err(Box::new(Outcome::OutOfInputs { function: name.clone(), at: m.position(pc) }));
     };
+    if name.starts_with(OBJECT) && !m.inputs.tells(name, args.int(0), input & 1 == 1) {
+        return Err(m.unsupported("two answers about the object of a specification", pc));
+    }
     let mut bits = if ty == Type::Bool { input & 1 } else { k.normal_wide(input) };
     if ty.is_pointer()
         && let Some(number) = m.observer.object(bits, k.bits())

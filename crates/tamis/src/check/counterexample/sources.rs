@@ -17,6 +17,11 @@ impl<'a> Sources<'a> {
         Sources { inputs, files: HashMap::new(), marked: None }
     }
 
+    /// A file whose text is known already.
+    pub fn add(&mut self, file: &str, text: &str) {
+        self.files.insert(file.to_owned(), text.lines().map(|l| l.trim().to_owned()).collect());
+    }
+
     /// The text of a line, without the space around it.
     pub fn line(&mut self, file: &str, line: u32) -> String {
         let lines = self.files.entry(file.to_owned()).or_insert_with(|| {

@@ -32,7 +32,8 @@ impl<'a> Run<'a> {
     pub fn start(case: Case<'a, Property>, search: &Budget) -> Option<Run<'a>> {
         let (options, property) = (case.options, case.property);
         let searches = &case.preset.strategy.searches;
-        let decides = matches!(property, Property::Unreachable(_) | Property::Memory(_));
+        let decides =
+            matches!(property, Property::Unreachable(_) | Property::Memory(_) | Property::Specified(_));
         let wanted = decides && searches.contains(&Search::Bounded);
         if !wanted || options.no_execution {
             return None;

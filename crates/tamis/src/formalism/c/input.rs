@@ -1,15 +1,17 @@
 //! Programs from the files and options of the command line.
 
-use crate::arguments::{InputOptions, PropertyChoice, ReadingOptions};
+use crate::arguments::{CheckOptions, InputOptions, PropertyChoice, ReadingOptions};
 use crate::formalism::c::property::{self, Property};
 use crate::formalism::c::task::{self, Task};
 use crate::refusal::Refusal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Macro, Options, Target, Volatile};
+use tamis_front_c::{DataModel, Macro, Options, Target, Volatile, Weaving};
 use tamis_logic::Terms;
 use tamis_program::Program;
+use tamis_specification::{library, machines, simulations};
 
 /// Reads the program.
 pub fn load(input: &InputOptions, options: &Options, terms: &mut Terms) -> Result<Program, Refusal> {
@@ -17,8 +19,8 @@ pub fn load(input: &InputOptions, options: &Options, terms: &mut Terms) -> Resul
 }
 
 /// Reads the typed tree of the program.
-pub fn read(input: &InputOptions, target: Target, physical: bool) -> Result<Unit, Refusal> {
-    let options = Options { target, physical, ..reading(&input.reading) };
+pub fn read(input: &InputOptions, property: &Property, physical: bool) -> Result<Unit, Refusal> {
+    let options = Options { physical, ..property.reading(reading(&input.reading)) };
     tamis_front_c::read(&input.files, &options).map_err(Refusal::from)
 }
 
@@ -53,6 +55,47 @@ pub fn properties(choice: &PropertyChoice) -> Result<Vec<Property>, Refusal> {
     }
 }
 
+/// The specifications that rules and machines say, in the files that the command line names.
+pub fn specifications(options: &CheckOptions) -> Result<Vec<Property>, Refusal> {
+    // What is wrong with these is told once, here.
+    stand_ins(&options.input.reading)?;
+    let mut found = Vec::new();
+    for rule in &options.rule {
+        let (file, text) = match library::rule(rule) {
+            Some(text) => (format!("{rule}.rule"), text.to_owned()),
+            None => (rule.clone(), contents(rule)?),
+        };
+        found.extend(tamis_specification::rules(&file, &text).map_err(Refusal::unreadable)?);
+    }
+    for machine in &options.spec {
+        let (file, text) = (machine.display().to_string(), contents(machine)?);
+        let read = if options.simulation { simulations } else { machines };
+        found.extend(read(&file, &text).map_err(Refusal::unreadable)?);
+    }
+    Ok(found.into_iter().map(|specification| Property::Specified(Arc::new(specification))).collect())
+}
+
+/// The machines that stand in for functions.
+fn stand_ins(said: &ReadingOptions) -> Result<Option<Arc<Weaving>>, Refusal> {
+    let mut stand_ins = Vec::new();
+    for file in &said.stand_in {
+        let (name, text) = (file.display().to_string(), contents(file)?);
+        stand_ins.extend(tamis_specification::stand_ins(&name, &text).map_err(Refusal::unreadable)?);
+    }
+    let weaving = || Arc::new(Weaving { stand_ins, ..Weaving::default() });
+    Ok((!said.stand_in.is_empty()).then(weaving))
+}
+
+fn contents(file: impl AsRef<Path>) -> Result<String, Refusal> {
+    let file = file.as_ref();
+    std::fs::read_to_string(file).map_err(|e| {
+        Refusal::unreadable(Diagnostic::about_file(
+            file.display().to_string(),
+            format!("cannot be read: {e}"),
+        ))
+    })
+}
+
 /// Puts the files and the data model of a task definition in its place, if the input is one.
 pub fn resolve(input: &mut InputOptions) -> Result<Option<Task>, Refusal> {
     let Some(file) = input.files.iter().find(|file| task::is_task(file)) else { return Ok(None) };
@@ -80,6 +123,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         macros: define.chain(undefine).collect(),
         before: said.before.clone(),
         target: Target::Errors,
+        weaving: stand_ins(said).ok().flatten(),
         standard: None,
         malloc_may_fail: said.malloc_may_fail,
         deepened: 0,

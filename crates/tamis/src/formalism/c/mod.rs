@@ -47,10 +47,14 @@ pub struct C {
 }
 
 impl C {
+    /// A program as some options read it.
+    pub fn new(options: CheckOptions) -> C {
+        C { options, deepened: 0 }
+    }
+
     fn reading(&self, property: &Property) -> Options {
-        let (target, physical) = (property.target(), self.options.witness.is_some());
-        let reading = input::reading(&self.options.input.reading);
-        Options { target, physical, deepened: self.deepened, ..reading }
+        let reading = property.reading(input::reading(&self.options.input.reading));
+        Options { physical: self.options.witness.is_some(), deepened: self.deepened, ..reading }
     }
 }
 
@@ -73,7 +77,7 @@ impl Formalism for C {
     fn open(options: &mut CheckOptions) -> Result<(C, Wanted<Property>), Refusal> {
         only_c(options)?;
         let wanted = wanted(options)?;
-        Ok((C { options: options.clone(), deepened: 0 }, wanted))
+        Ok((C::new(options.clone()), wanted))
     }
 
     fn load(&self, property: &Property, terms: &mut Terms) -> Result<Program, Refusal> {
@@ -188,6 +192,7 @@ fn only_c(options: &CheckOptions) -> Result<(), Refusal> {
 fn wanted(options: &mut CheckOptions) -> Result<Wanted<Property>, Refusal> {
     let task = input::resolve(&mut options.input)?;
     let mut wanted = Vec::new();
+    wanted.extend(input::specifications(options)?.into_iter().map(|property| (property, None)));
     for choice in &options.property {
         wanted.extend(input::properties(choice)?.into_iter().map(|property| (property, None)));
     }

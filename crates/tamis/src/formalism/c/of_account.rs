@@ -1,6 +1,7 @@
 //! An execution of the C program, as the interpreter tells it.
 
 use crate::check::counterexample::{Note, Row, Sources};
+use crate::formalism::c::property::Property;
 use std::path::PathBuf;
 use tamis_front_c::tree::vocabulary::{MALLOC_FAILS, is_input};
 use tamis_front_c::tree::{FunctionId, Type, Unit};
@@ -8,8 +9,12 @@ use tamis_interpreter_c::account::{Account, Happening, Moved};
 use tamis_interpreter_c::interpreter::Undefined;
 
 /// The rows of an execution.
-pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], violations: &[Undefined]) -> Vec<Row> {
-    let mut teller = Teller { unit, sources: Sources::new(inputs), rows: Vec::new(), violations };
+pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], property: &Property) -> Vec<Row> {
+    let (mut sources, wrappers) = (Sources::new(inputs), Vec::new());
+    if let Some(specification) = property.specification() {
+        sources.add(&specification.file, &specification.text);
+    }
+    let mut teller = Teller { unit, sources, rows: Vec::new(), property, wrappers };
     let (first, left_out, last) = account.parts();
     first.iter().for_each(|moved| teller.tell(moved));
     if left_out > 0
@@ -21,12 +26,21 @@ pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], violations: &[Un
     teller.rows
 }
 
+/// The files of code that neither the program nor the specification says.
+const WOVEN: [&str; 2] = ["<specification>", "<machine>"];
+
+/// Whether a function is woven into the program.
+fn is_woven(name: &str) -> bool {
+    name.starts_with('$')
+}
+
 struct Teller<'a> {
     unit: &'a Unit,
     sources: Sources<'a>,
     rows: Vec<Row>,
-    /// The undefined behaviour that violates the property.
-    violations: &'a [Undefined],
+    property: &'a Property,
+    /// The depths of what runs in functions that a specification has put around others: it is not told as calls.
+    wrappers: Vec<usize>,
 }
 
 impl Teller<'_> {
@@ -35,8 +49,59 @@ impl Teller<'_> {
         data.result == Type::Void || (data.at.file, data.at.line) == (moved.at.file, moved.at.line)
     }
 
+    /// Tells of an execution as if functions had no wrappers, which a specification has put around them.
     fn tell(&mut self, moved: &Moved) {
-        let name = |f: FunctionId| self.unit[f].name.clone();
+        while self.wrappers.last().is_some_and(|&depth| moved.depth < depth) {
+            self.wrappers.pop();
+        }
+        let inside = self.wrappers.iter().filter(|&&depth| depth <= moved.depth).count();
+        let file = self.unit.files().get(moved.at.file as usize).map_or("", String::as_str);
+        if let Happening::Call { function, .. } = moved.what
+            && is_woven(&self.unit[function].name)
+        {
+            self.wrappers.push(moved.depth);
+        }
+        let moved = &Moved { depth: moved.depth - inside, ..moved.clone() };
+        let specification = self.property.specification();
+        match &moved.what {
+            _ if WOVEN.contains(&file) => {}
+            Happening::Violation(_) if specification.is_some_and(|s| s.file == file) => {
+                let said = specification
+                    .and_then(|s| s.violation(moved.at.line, moved.at.column))
+                    .unwrap_or_default();
+                let note = Note::Violation(format!("{said} ({file}:{})", moved.at.line));
+                self.note_at_user(note);
+            }
+            Happening::Return(function) if is_woven(&self.unit[*function].name) => {}
+            _ => self.tell_of(moved),
+        }
+    }
+
+    /// The state of a specification, by its name.
+    fn state(&self, object: &str, value: &str) -> Option<Note> {
+        let specification = self.property.specification()?;
+        let name = object.strip_suffix("$state").filter(|name| *name == specification.name)?;
+        let state = specification.states.get(value.parse::<usize>().ok()?)?;
+        Some(Note::Assign { object: name.to_owned(), value: state.clone() })
+    }
+
+    /// Something that the last line of the program has done.
+    fn note_at_user(&mut self, note: Note) {
+        let ours = |row: &&Row| self.property.specification().is_none_or(|s| s.file != row.file);
+        let user = self.rows.iter().rev().find(ours).cloned();
+        let mut row = user.unwrap_or_else(|| Row {
+            file: String::new(),
+            line: 0,
+            depth: 0,
+            source: String::new(),
+            does: Vec::new(),
+        });
+        row.does = vec![note];
+        self.rows.push(row);
+    }
+
+    fn tell_of(&mut self, moved: &Moved) {
+        let name = |f: FunctionId| self.unit[f].name.trim_start_matches('$').to_owned();
         let (note, depth) = match &moved.what {
             // The caller's line says what it calls.
             Happening::Call { function, .. } if moved.depth <= 1 && name(*function) == "main" => return,
@@ -48,6 +113,9 @@ impl Teller<'_> {
             Happening::Return(function) => (Note::Return(name(*function)), moved.depth),
             Happening::Branch(taken) => (Note::Branch(*taken), moved.depth),
             Happening::Assign { object, .. } if object.starts_with('(') => return,
+            Happening::Assign { object, value } if let Some(state) = self.state(object, value) => {
+                (state, moved.depth)
+            }
             Happening::Assign { object, value } => {
                 (Note::Assign { object: object.clone(), value: value.clone() }, moved.depth)
             }
@@ -64,7 +132,7 @@ impl Teller<'_> {
             Happening::Undefined(Undefined::Uninitialised, _) => return,
             Happening::Undefined(kind, detail) => {
                 let text = if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") };
-                let violates = self.violations.contains(kind);
+                let violates = self.property.violations().contains(kind);
                 let note = if violates { Note::Violation(text) } else { Note::Undefined(text) };
                 (note, moved.depth)
             }

@@ -28,7 +28,7 @@ impl Reproduction<'_> {
     /// Executes the C program on the inputs of a violation: only what it does is believed.
     pub fn report(&self, terms: &Terms, program: &Program, replay: &Replay) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;
-        let unit = match input::read(&options.input, property.target(), options.witness.is_some()) {
+        let unit = match input::read(&options.input, property, options.witness.is_some()) {
             Ok(unit) => unit,
             Err(refusal) => return self.unconfirmed(program, replay, refusal.reason(), refusal.status()),
         };
@@ -54,7 +54,7 @@ impl Reproduction<'_> {
         let Witnesses { options, property, .. } = self.witnesses;
         let violated = account.last_undefined().map_or(property.name(), |kind| property.violated_by(kind));
         let name = property.name();
-        let rows = of_account::rows(unit, account, &options.input.files, property.violations());
+        let rows = of_account::rows(unit, account, &options.input.files, property);
         let native = self.natively(unit, account);
         if let Some(native @ Native::Differs(_)) = &native {
             let report = Report::unknown(name, format!("replay: {native}"), ExitStatus::Unknown);
@@ -91,6 +91,13 @@ impl Reproduction<'_> {
         let runs = options.replay == ReplayKind::Native;
         if options.harness.is_none() && !runs {
             return None;
+        }
+        if property.specification().is_some() {
+            let why = "the compiled program does not know the specification";
+            if options.harness.is_some() {
+                eprintln!("warning: no harness is written: {why}");
+            }
+            return runs.then(|| Native::Impossible(why.to_owned()));
         }
         let harness = match tamis_interpreter_c::harness(unit, account, wanted) {
             Ok(harness) => harness,

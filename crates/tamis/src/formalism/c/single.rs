@@ -50,7 +50,7 @@ impl fmt::Display for Open {
 
 /// Reads the program.
 pub fn unit(input: &InputOptions, property: &Property, physical: bool) -> Result<Unit, Refusal> {
-    input::read(input, property.target(), physical)
+    input::read(input, property, physical)
 }
 
 /// Runs a program, within a limit on all memory.

@@ -6,8 +6,10 @@ use crate::formalism::certificate::SourceFile;
 use crate::formalism::certificate::folder::{self, MAX_CONDITIONS, is_condition};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
+use std::sync::Arc;
 use tamis_front_c::Target;
 use tamis_interpreter_c::Execution;
+use tamis_specification::Specification;
 
 /// What tells a certificate from other JSON.
 const FORMAT: &str = "tamis certificate";
@@ -32,6 +34,9 @@ pub struct Manifest {
     pub property: String,
     /// What must not be reached: `errors`, `label`, `call NAME`, or `nothing` where undefined behaviour is the violation.
     pub target: String,
+    /// Where the property is a specification, what it says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub specification: Option<SpecificationEntry>,
     /// The verdict; conditions there are only for `true`.
     pub verdict: String,
     /// Whether allocations may fail.
@@ -52,6 +57,46 @@ pub struct Manifest {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub execution: Option<ExecutionEntry>,
     pub conditions: Vec<Entry>,
+}
+
+/// A specification, whole.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SpecificationEntry {
+    /// `rules`, `machines` or `temporal`.
+    pub language: String,
+    /// The file that it is from.
+    pub file: String,
+    /// The text of that file.
+    pub text: String,
+    /// How the machine chooses that simulates the program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub strategy: Option<usize>,
+}
+
+impl SpecificationEntry {
+    fn new(specification: &Specification) -> SpecificationEntry {
+        SpecificationEntry {
+            language: specification.language.name().to_owned(),
+            file: specification.file.clone(),
+            text: specification.text.to_string(),
+            strategy: specification.strategy,
+        }
+    }
+
+    /// The specification of a name.
+    fn named(&self, name: &str) -> Result<Specification, String> {
+        let found = Specification::read_all(&self.language, &self.file, &self.text)?;
+        let found = found.into_iter().find(|specification| specification.name == name);
+        let found =
+            found.ok_or_else(|| format!("there is no specification `{}` in it", name.escape_debug()))?;
+        match self.strategy {
+            None => Ok(found),
+            Some(strategy) => {
+                found.with_strategy(strategy).ok_or_else(|| "there is no such strategy".to_owned())
+            }
+        }
+    }
 }
 
 /// Induction over ways between cutpoints.
@@ -124,6 +169,7 @@ impl Manifest {
             data_model: data_model.to_owned(),
             property: subject.property.name().to_owned(),
             target: target_text(&subject.property.target()),
+            specification: subject.property.specification().map(SpecificationEntry::new),
             verdict,
             malloc_may_fail: false,
             unfolding: subject.deepened,
@@ -180,7 +226,14 @@ impl Manifest {
 
     /// What the proof is of.
     pub fn subject(&self) -> Result<Subject, String> {
-        let property = match Property::named(&self.property) {
+        let specified = match &self.specification {
+            Some(entry) => Some(Property::Specified(Arc::new(entry.named(&self.property)?))),
+            None => Property::named(&self.property),
+        };
+        let property = match specified {
+            Some(property @ Property::Specified(_)) if self.target == target_text(&property.target()) => {
+                property
+            }
             Some(Property::Unreachable(_)) => Property::Unreachable(target(&self.target)?),
             Some(property @ (Property::Defined(_) | Property::Memory(_)))
                 if self.target == target_text(&property.target()) =>

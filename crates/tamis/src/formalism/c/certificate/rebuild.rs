@@ -50,9 +50,8 @@ pub fn rebuild(
 ) -> Result<Rebuilt, Failure> {
     let mut terms = Terms::new();
     let options = tamis_front_c::Options {
-        target: subject.property.target(),
         deepened: subject.deepened,
-        ..input::reading(&input.reading)
+        ..subject.property.reading(input::reading(&input.reading))
     };
     let mut program = input::load(input, &options, &mut terms).map_err(Failure::Refused)?;
     if !subject.property.undefined().is_empty() {

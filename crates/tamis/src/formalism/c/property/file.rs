@@ -6,10 +6,13 @@
 //! ```
 
 use super::{Memory, Property};
+use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 use tamis_diagnostics::Diagnostic;
 use tamis_front_c::Target;
 use tamis_program::Undefined;
+use tamis_specification::ltl::{self, Temporal};
 
 /// The properties of a file, one for each `CHECK`; what is asked of test generators is left out.
 pub fn read(path: &Path) -> Result<Vec<Property>, Diagnostic> {
@@ -22,7 +25,7 @@ pub fn read(path: &Path) -> Result<Vec<Property>, Diagnostic> {
 /// The properties in the text of a file.
 pub fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
     let mut scanner = Scanner { name, text, at: 0 };
-    let (mut properties, mut others) = (Vec::new(), 0);
+    let (mut properties, mut others, mut formulas) = (Vec::new(), 0, 0);
     while !scanner.is_at_end() {
         if scanner.takes("COVER") {
             scanner.parenthesised()?;
@@ -35,9 +38,17 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
         let entry = scanner.parenthesised()?;
         scanner.expect(",")?;
         scanner.expect("LTL")?;
+        scanner.skip_spaces();
+        let start = scanner.at + 1;
         let formula = scanner.parenthesised()?;
+        let part = start..scanner.at - 1;
         scanner.expect(")")?;
-        properties.push(if entry == "main()" { of_formula(&formula) } else { unsupported(&entry) });
+        properties.push(match (entry.as_str(), known(&formula)) {
+            ("main()", Some(property)) => property,
+            ("main()", None) => temporal(name, text, part, formulas, &formula)?,
+            _ => unsupported(&entry),
+        });
+        formulas += 1;
     }
     let safety = [Memory::Deref, Memory::Free, Memory::Track].map(Property::Memory);
     if safety.iter().all(|part| properties.contains(part)) {
@@ -52,8 +63,27 @@ pub fn parse(name: &str, text: &str) -> Result<Vec<Property>, Diagnostic> {
     }
 }
 
-/// The property that a formula of linear temporal logic says.
+/// The property that a formula of linear temporal logic says, if the competition has a meaning of its own for it.
 pub fn of_formula(formula: &str) -> Property {
+    known(formula).unwrap_or_else(|| unsupported(formula))
+}
+
+/// A formula as a monitor.
+fn temporal(
+    file: &str,
+    text: &str,
+    part: Range<usize>,
+    number: usize,
+    formula: &str,
+) -> Result<Property, Diagnostic> {
+    Ok(match ltl::formula(file, text, part, number)? {
+        Temporal::Safety(specification) => Property::Specified(Arc::new(specification)),
+        Temporal::Liveness => unsupported(&format!("liveness: {formula}")),
+        Temporal::TooLarge => unsupported(&format!("a formula with too many states: {formula}")),
+    })
+}
+
+fn known(formula: &str) -> Option<Property> {
     let words: String = formula.chars().filter(|c| !c.is_whitespace()).collect();
     let inside = |prefix: &str, suffix: &str| {
         words
@@ -62,9 +92,9 @@ pub fn of_formula(formula: &str) -> Property {
             .filter(|name| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_'))
     };
     if let Some(function) = inside("G!call(", "())") {
-        return Property::Unreachable(Target::Call(function.to_owned()));
+        return Some(Property::Unreachable(Target::Call(function.to_owned())));
     }
-    match words.as_str() {
+    Some(match words.as_str() {
         "G!label(ERROR)" => Property::Unreachable(Target::Label),
         "G!overflow" => Property::Defined(Undefined::SignedOverflow),
         "Gvalid-free" => Property::Memory(Memory::Free),
@@ -74,8 +104,8 @@ pub fn of_formula(formula: &str) -> Property {
         "G!data-race" => unsupported("no-data-race"),
         "Gdef-behavior" => unsupported("def-behavior"),
         "Fend" => unsupported("termination"),
-        _ => unsupported(formula),
-    }
+        _ => return None,
+    })
 }
 
 fn unsupported(name: &str) -> Property {
@@ -167,7 +197,10 @@ mod tests {
         assert_eq!(of("G ! label(ERROR)"), vec![Property::Unreachable(Target::Label)]);
         assert_eq!(of("G ! overflow"), vec![Property::Defined(Undefined::SignedOverflow)]);
         assert_eq!(of("F end"), vec![unsupported("termination")]);
-        assert_eq!(of("G (x > 0)"), vec![unsupported("G (x > 0)")]);
+        assert_eq!(of("F call(f())"), vec![unsupported("liveness: F call(f())")]);
+        assert_eq!(of("G (call(f()) -> ap(x > 0))")[0].name(), "ltl");
+        let wrong = parse("p.prp", "CHECK( init(main()), LTL(G (x > 0)) )").expect_err("wrong");
+        assert_eq!((wrong.line, wrong.column), (1, 29));
     }
 
     #[test]

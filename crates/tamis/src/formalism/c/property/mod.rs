@@ -4,10 +4,14 @@ mod file;
 
 pub use file::{of_formula, parse, read};
 
+use crate::formalism::Next;
+use crate::verdict::Verdict;
 use std::fmt;
-use tamis_front_c::Target;
+use std::sync::Arc;
+use tamis_front_c::{Options, Target, Weaving};
 use tamis_interpreter_c::interpreter;
 use tamis_program::Undefined;
+use tamis_specification::Specification;
 
 /// A property of programs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +22,8 @@ pub enum Property {
     Defined(Undefined),
     /// Memory is used as it may be.
     Memory(Memory),
+    /// A specification is kept: its monitor is woven into the program.
+    Specified(Arc<Specification>),
     /// One that is known by name, and not checked.
     Unsupported(String),
 }
@@ -134,6 +140,7 @@ impl Property {
     pub fn name(&self) -> &str {
         match self {
             Property::Unreachable(_) => "unreach-call",
+            Property::Specified(specification) => &specification.name,
             Property::Unsupported(name) => name,
             other => NAMES.iter().find(|(_, known)| known == other).map_or("", |(name, _)| name),
         }
@@ -144,7 +151,30 @@ impl Property {
         match self {
             Property::Unreachable(target) => target.clone(),
             Property::Memory(_) => Target::Memory,
+            Property::Specified(specification) => specification.target(),
             _ => Target::Nothing,
+        }
+    }
+
+    /// How a program is read for the property, if it is read with some options otherwise.
+    pub fn reading(&self, options: Options) -> Options {
+        let weaving = match (self.specification(), &options.weaving) {
+            (Some(specification), Some(others)) => {
+                let mut weaving = Weaving::clone(&specification.weaving);
+                weaving.stand_ins.extend(others.stand_ins.iter().cloned());
+                Some(Arc::new(weaving))
+            }
+            (Some(specification), None) => Some(specification.weaving.clone()),
+            (None, others) => others.clone(),
+        };
+        Options { target: self.target(), weaving, ..options }
+    }
+
+    /// The specification that is to be kept.
+    pub fn specification(&self) -> Option<&Specification> {
+        match self {
+            Property::Specified(specification) => Some(specification),
+            _ => None,
         }
     }
 
@@ -157,9 +187,9 @@ impl Property {
         }
     }
 
-    /// The specification, as the competition on software verification writes it; `None` for a property that it does not
+    /// The property as the competition on software verification writes it; `None` for one that it does not
     /// have. Of the errors that a program may reach, it is about one: `asserts` tells whether that is a failing assertion.
-    pub fn specification(&self, asserts: bool) -> Option<String> {
+    pub fn competition(&self, asserts: bool) -> Option<String> {
         let formula = match self {
             Property::Unreachable(Target::Errors) if asserts => "G ! call(__assert_fail())".to_owned(),
             Property::Unreachable(Target::Errors) => "G ! call(reach_error())".to_owned(),
@@ -176,7 +206,7 @@ impl Property {
     pub fn violations(&self) -> &'static [interpreter::Undefined] {
         use interpreter::Undefined as Seen;
         match self {
-            Property::Unreachable(_) | Property::Unsupported(_) => &[],
+            Property::Unreachable(_) | Property::Specified(_) | Property::Unsupported(_) => &[],
             Property::Defined(Undefined::SignedOverflow) => &[Seen::SignedOverflow, Seen::DivisionOverflow],
             Property::Defined(Undefined::DivisionByZero) => &[Seen::DivisionByZero],
             Property::Defined(Undefined::ShiftOutOfRange) => &[Seen::ShiftOutOfRange],
@@ -210,6 +240,24 @@ impl crate::formalism::Property for Property {
         match self {
             Property::Unsupported(what) => Some(format!("unsupported property: {what}")),
             _ => None,
+        }
+    }
+
+    /// A machine that allows all traces simulates the program if one of its strategies never gets stuck. One that does not allow
+    /// them simulates it in no way.
+    fn after(&self, verdict: &Verdict) -> Next<Property> {
+        let Property::Specified(specification) = self else { return Next::Done };
+        let next = match (verdict, specification.strategy) {
+            (Verdict::True, None) if !specification.strategies.is_empty() => 0,
+            (Verdict::False(_) | Verdict::Unknown(_), Some(strategy)) => strategy + 1,
+            _ => return Next::Done,
+        };
+        match specification.with_strategy(next) {
+            Some(next) => Next::Try(Property::Specified(Arc::new(next))),
+            None => Next::GiveUp(
+                "simulation: the machine allows all traces, but no fixed order of its choices follows the program"
+                    .to_owned(),
+            ),
         }
     }
 }

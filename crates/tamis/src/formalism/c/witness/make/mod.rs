@@ -51,6 +51,9 @@ impl<'a> Witnesses<'a> {
         search: Duration,
     ) -> Vec<String> {
         let Some(file) = &self.options.witness else { return Vec::new() };
+        if self.property.specification().is_some() {
+            return vec![format!("no witness is written: the format has no property {}", self.property)];
+        }
         let Some(sources) = self.sources() else {
             return vec![format!("{} is not written: the program cannot be read again", file.display())];
         };
@@ -77,6 +80,9 @@ impl<'a> Witnesses<'a> {
     /// Writes a witness of a violation: what is to be said about it.
     pub fn of_violation(&self, unit: &Unit, account: &Account) -> Vec<String> {
         let Some(file) = &self.options.witness else { return Vec::new() };
+        if self.property.specification().is_some() {
+            return vec![format!("no witness is written: the format has no property {}", self.property)];
+        }
         let unknown =
             || vec![format!("{} is not written: the place of the violation is not known", file.display())];
         let Some(sources) = self.sources() else { return unknown() };
@@ -100,7 +106,7 @@ impl<'a> Witnesses<'a> {
     /// Writes a witness where `--witness` says: what there is to say about it.
     fn save(&self, entry: &Entry, unit: &Unit) -> Option<String> {
         let file = self.options.witness.as_ref()?;
-        let Some(specification) = self.property.specification(only_asserts(unit)) else {
+        let Some(specification) = self.property.competition(only_asserts(unit)) else {
             return Some(format!("no witness is written: the format has no property {}", self.property));
         };
         let file = if self.several { named_after(file, self.property) } else { file.clone() };

@@ -161,7 +161,7 @@ impl Subject<'_> {
     /// Shows an execution.
     fn show(&self, account: &Account, unit: &Unit) {
         if !self.quiet {
-            let rows = of_account::rows(unit, account, self.files, self.property.violations());
+            let rows = of_account::rows(unit, account, self.files, self.property);
             let rows: Vec<_> = rows.into_iter().filter(|row| !monitor::is_inserted_file(&row.file)).collect();
             lines::print(&rows, true, false);
         }

@@ -1,0 +1,197 @@
+//! The tree, changed so that the code of a specification runs.
+
+use super::code::{after_name, before_name, behind_name, function, global};
+use super::{Event, OURS, Weaving, used, wrapper};
+use crate::tree::{
+    Callee, Expr, ExprId, ExprKind, FunctionId, Init, InitEntry, LabelId, Object, ObjectId, Place, PlaceId,
+    PlaceKind, Position, Stmt, StmtId, StmtKind, Storage, Type, Unit,
+};
+use rustc_hash::FxHashSet;
+
+/// Makes a unit use what was added to it.
+pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
+    let said = |name: &String| {
+        let mut pieces = weaving.hooks.iter().flat_map(|hook| &hook.code);
+        name == OURS || pieces.any(|piece| piece.file == *name)
+    };
+    let added: FxHashSet<u32> =
+        unit.files.iter().enumerate().filter(|(_, name)| said(name)).map(|(i, _)| i as u32).collect();
+    // What is added stays as it is: no event causes itself.
+    let program: Vec<ExprId> = unit.exprs().filter(|&e| !added.contains(&unit[e].at.file)).collect();
+    let wrapped: Vec<(FunctionId, FunctionId)> = unit
+        .functions()
+        .filter_map(|f| {
+            let known = weaving.hooks.iter().any(|hook| {
+                hook.event.function() == Some(&unit[f].name)
+                    || hook.event == Event::End && unit[f].name == "exit"
+            });
+            let wrapper = function(unit, &wrapper(&unit[f].name)).filter(|_| known)?;
+            Some((f, wrapper))
+        })
+        .collect();
+    for &e in &program {
+        let Some(function) = used(&unit[e].kind) else { continue };
+        if unit[function].variadic {
+            around_call(unit, e, function);
+            continue;
+        }
+        let Some(&(_, other)) = wrapped.iter().find(|&&(from, _)| from == function) else { continue };
+        match &mut unit.exprs[e.index()].kind {
+            ExprKind::Call { callee: Callee::Function(callee), .. } => *callee = other,
+            ExprKind::FunctionAddress(address) => *address = other,
+            _ => {}
+        }
+    }
+    if let Some(&(_, other)) = wrapped.iter().find(|&&(from, _)| Some(from) == unit.main) {
+        unit.main = Some(other);
+    }
+    for (number, hook) in weaving.hooks.iter().enumerate() {
+        let Some(code) = function(unit, &after_name(number)) else { continue };
+        match &hook.event {
+            Event::Label(name) => after_labels(unit, name, code),
+            Event::Assign(name) => after_assignments(unit, name, code, &program),
+            _ => {}
+        }
+    }
+}
+
+/// Calls functions before and behind a call with unnamed arguments. The named ones are evaluated first, which C allows.
+fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
+    let name = unit[called].name.clone();
+    let (Some(before), Some(behind)) =
+        (function(unit, &before_name(&name)), function(unit, &behind_name(&name)))
+    else {
+        return;
+    };
+    let Expr { kind, ty, at } = unit[e].clone();
+    let ExprKind::Call { callee, args } = kind else {
+        unit.warnings.push(format!("calls of {name} through pointers are not looked at"));
+        return;
+    };
+    let named = unit[called].prototype.as_ref().map_or(0, Vec::len).min(args.len());
+    let (mut body, mut given) = (Vec::new(), Vec::new());
+    for &arg in &args[..named] {
+        let ty = unit[arg].ty;
+        let (declared, value) = bind(unit, ty, arg, at);
+        body.push(declared);
+        given.push(value);
+    }
+    let load = |unit: &mut Unit, values: &[ObjectId]| -> Vec<ExprId> {
+        values.iter().map(|&value| read(unit, value, at)).collect()
+    };
+    let arguments = load(unit, &given);
+    body.push(call(unit, before, arguments, at));
+    let mut all = load(unit, &given);
+    all.extend(&args[named..]);
+    let inner = expression(unit, ExprKind::Call { callee, args: all }, ty, at);
+    let mut told = load(unit, &given);
+    let value = if ty == Type::Void {
+        body.push(statement(unit, StmtKind::Expr(inner), at));
+        None
+    } else {
+        let (declared, value) = bind(unit, ty, inner, at);
+        body.push(declared);
+        told.insert(0, read(unit, value, at));
+        Some(value)
+    };
+    body.push(call(unit, behind, told, at));
+    let value = value.map(|value| read(unit, value, at));
+    unit.exprs[e.index()].kind = ExprKind::Block { body, value };
+}
+
+/// A variable that holds a value, and its declaration.
+fn bind(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> (StmtId, ObjectId) {
+    let object = temporary(unit, ty, value, at);
+    (statement(unit, StmtKind::Declare(vec![object]), at), object)
+}
+
+/// The value of a variable.
+fn read(unit: &mut Unit, object: ObjectId, at: Position) -> ExprId {
+    let ty = unit[object].ty;
+    unit.places.push(Place { kind: PlaceKind::Object(object), ty, at });
+    let place = PlaceId(unit.places.len() as u32 - 1);
+    expression(unit, ExprKind::Load(place), ty, at)
+}
+
+fn call(unit: &mut Unit, function: FunctionId, args: Vec<ExprId>, at: Position) -> StmtId {
+    let kind = ExprKind::Call { callee: Callee::Function(function), args };
+    let call = expression(unit, kind, Type::Void, at);
+    statement(unit, StmtKind::Expr(call), at)
+}
+
+fn expression(unit: &mut Unit, kind: ExprKind, ty: Type, at: Position) -> ExprId {
+    unit.exprs.push(Expr { kind, ty, at });
+    ExprId(unit.exprs.len() as u32 - 1)
+}
+
+fn statement(unit: &mut Unit, kind: StmtKind, at: Position) -> StmtId {
+    unit.stmts.push(Stmt { kind, at });
+    StmtId(unit.stmts.len() as u32 - 1)
+}
+
+/// Calls a function where labels of a name are reached.
+fn after_labels(unit: &mut Unit, name: &str, function: FunctionId) {
+    let labels: FxHashSet<LabelId> =
+        unit.label_names.iter().filter(|(_, label)| label == name).map(|(id, _)| *id).collect();
+    for index in 0..unit.stmts.len() {
+        let Stmt { kind: StmtKind::Label { label, body }, at } = unit.stmts[index] else { continue };
+        if labels.contains(&label) {
+            let call = call(unit, function, Vec::new(), at);
+            let body = statement(unit, StmtKind::Block(vec![call, body]), at);
+            unit.stmts[index].kind = StmtKind::Label { label, body };
+        }
+    }
+}
+
+/// Calls a function where a global variable or a part of it has been assigned to: `g = 1` becomes a block that assigns, calls
+/// and gives the value.
+fn after_assignments(unit: &mut Unit, name: &str, function: FunctionId, program: &[ExprId]) {
+    let Some(object) = global(unit, name) else { return };
+    for &e in program {
+        let Expr { kind, ty, at } = unit[e].clone();
+        let place = match kind {
+            ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => place,
+            _ => continue,
+        };
+        if root(unit, place) != Some(object) {
+            continue;
+        }
+        let assigned = expression(unit, kind, ty, at);
+        let (declared, value) = bind(unit, ty, assigned, at);
+        let called = call(unit, function, Vec::new(), at);
+        let value = Some(read(unit, value, at));
+        unit.exprs[e.index()].kind = ExprKind::Block { body: vec![declared, called], value };
+    }
+}
+
+/// The variable that a place is part of.
+fn root(unit: &Unit, mut place: PlaceId) -> Option<ObjectId> {
+    loop {
+        match unit[place].kind {
+            PlaceKind::Object(object) => return Some(object),
+            PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => place = base,
+            _ => return None,
+        }
+    }
+}
+
+/// A variable without a name in the program.
+fn temporary(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> ObjectId {
+    let size = unit.size_of(ty);
+    let init = Init { entries: vec![InitEntry { offset: 0, bits: None, value }] };
+    unit.objects.push(Object {
+        name: "(assigned)".to_owned(),
+        ty,
+        size,
+        align: size.map_or(1, |size| size.clamp(1, 8).next_power_of_two()),
+        dynamic_size: None,
+        storage: Storage::Automatic(Some(init)),
+        constant: false,
+        external: false,
+        weak: false,
+        refused: None,
+        declaration_refused: None,
+        at,
+    });
+    ObjectId(unit.objects.len() as u32 - 1)
+}

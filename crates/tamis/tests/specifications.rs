@@ -1,0 +1,484 @@
+//! Random rules, machines and formulas over random programs, against explicit exploration.
+//!
+//! A program is a graph: at each node it may call `a`, `b` or `c` with a small number, changes one variable of two bits, and goes on,
+//! by a condition or by a choice. So its executions can be explored here without any C. `SPECIFICATIONS` says how many of each.
+
+use std::collections::{BTreeSet, VecDeque};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use tamis_testing::Random;
+
+const NAMES: [&str; 3] = ["a", "b", "c"];
+
+#[derive(Clone, Copy)]
+enum Argument {
+    X,
+    Number(u8),
+}
+
+#[derive(Clone, Copy)]
+enum Branch {
+    Always(usize),
+    Choice(usize, usize),
+    Below(u8, usize, usize),
+}
+
+#[derive(Clone)]
+struct Node {
+    call: Option<(usize, Argument)>,
+    add: u8,
+    branch: Branch,
+}
+
+/// A program; the node behind the last is its end.
+struct Graph(Vec<Node>);
+
+/// What happens at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Event {
+    Start,
+    Call(usize, u8),
+    Assign,
+    End,
+}
+
+impl Graph {
+    /// A random program; one without loops goes to later nodes only.
+    fn random(random: &mut Random, loops: bool) -> Graph {
+        let count = 2 + random.below(4) as usize;
+        let nodes = (0..count).map(|at| {
+            let mut to = || {
+                let low = if loops { 0 } else { at + 1 };
+                low + random.below((count + 1 - low) as u64) as usize
+            };
+            let (first, second) = (to(), to());
+            Node {
+                call: (random.below(4) > 0).then(|| {
+                    let argument = match random.below(3) {
+                        0 => Argument::Number(random.below(4) as u8),
+                        _ => Argument::X,
+                    };
+                    (random.below(3) as usize, argument)
+                }),
+                add: random.below(3) as u8,
+                branch: match random.below(3) {
+                    0 => Branch::Always(first),
+                    1 => Branch::Choice(first, second),
+                    _ => Branch::Below(1 + random.below(3) as u8, first, second),
+                },
+            }
+        });
+        Graph(nodes.collect())
+    }
+
+    fn c(&self) -> String {
+        let mut text = "extern int __VERIFIER_nondet_int(void);\nunsigned x;\nvoid a(unsigned n) { }\nvoid b(unsigned n) { }\n\
+                        unsigned c(unsigned n) { return n; }\nint main(void) {\n    goto n0;\n"
+            .to_owned();
+        for (at, node) in self.0.iter().enumerate() {
+            text += &format!("n{at}: ;\n");
+            if let Some((name, argument)) = node.call {
+                let argument = match argument {
+                    Argument::X => "x".to_owned(),
+                    Argument::Number(n) => n.to_string(),
+                };
+                text += &format!("    {}({argument});\n", NAMES[name]);
+            }
+            text += &format!("    x = (x + {}) & 3;\n", node.add);
+            text += &match node.branch {
+                Branch::Always(to) => format!("    goto n{to};\n"),
+                Branch::Choice(a, b) => {
+                    format!("    if (__VERIFIER_nondet_int()) goto n{a}; else goto n{b};\n")
+                }
+                Branch::Below(k, a, b) => format!("    if (x < {k}) goto n{a}; else goto n{b};\n"),
+            };
+        }
+        text + &format!("n{}: return 0;\n}}\n", self.0.len())
+    }
+
+    /// The events of a node, each with the variable then, and where it goes on with which value.
+    fn run(&self, at: usize, x: u8) -> (Vec<(Event, u8)>, Vec<(usize, u8)>) {
+        let Some(node) = self.0.get(at) else { return (vec![(Event::End, x)], Vec::new()) };
+        let mut events = Vec::new();
+        if let Some((name, argument)) = node.call {
+            let value = match argument {
+                Argument::X => x,
+                Argument::Number(n) => n,
+            };
+            events.push((Event::Call(name, value), x));
+        }
+        let x = (x + node.add) & 3;
+        events.push((Event::Assign, x));
+        let next = match node.branch {
+            Branch::Always(to) => vec![to],
+            Branch::Choice(a, b) => vec![a, b],
+            Branch::Below(k, a, b) => vec![if x < k { a } else { b }],
+        };
+        (events, next.into_iter().map(|to| (to, x)).collect())
+    }
+
+    /// Whether a monitor is violated in some execution.
+    fn violates<S: Ord + Clone>(&self, start: S, step: impl Fn(&S, Event, u8) -> Option<S>) -> bool {
+        let Some(start) = step(&start, Event::Start, 0) else { return true };
+        let mut seen = BTreeSet::from([(0, 0, start.clone())]);
+        let mut queue = VecDeque::from([(0, 0, start)]);
+        while let Some((at, x, mut state)) = queue.pop_front() {
+            let (events, next) = self.run(at, x);
+            for (event, x) in events {
+                match step(&state, event, x) {
+                    Some(next) => state = next,
+                    None => return true,
+                }
+            }
+            for (to, x) in next {
+                if seen.insert((to, x, state.clone())) {
+                    queue.push_back((to, x, state.clone()));
+                }
+            }
+        }
+        false
+    }
+}
+
+/// A condition on an argument.
+#[derive(Clone, Copy)]
+struct Condition {
+    below: bool,
+    number: u8,
+}
+
+impl Condition {
+    fn random(random: &mut Random) -> Option<Condition> {
+        (random.below(2) == 0)
+            .then(|| Condition { below: random.below(2) == 0, number: random.below(4) as u8 })
+    }
+
+    fn holds(self, value: u8) -> bool {
+        if self.below { value < self.number } else { value == self.number }
+    }
+
+    fn c(self) -> String {
+        format!(" when ($1 {} {})", if self.below { "<" } else { "==" }, self.number)
+    }
+}
+
+fn shown(condition: Option<Condition>) -> String {
+    condition.map_or(String::new(), Condition::c)
+}
+
+/// A transition of a rule: on which function's call (or the end), from where, if what, to where; an error without.
+struct Transition {
+    event: usize,
+    from: usize,
+    when: Option<Condition>,
+    to: Option<usize>,
+}
+
+fn rule(random: &mut Random, graph: &Graph) -> (String, bool) {
+    let states = 2 + random.below(2) as usize;
+    let transitions: Vec<Transition> = (0..2 + random.below(6))
+        .map(|_| {
+            let event = random.below(4) as usize;
+            Transition {
+                event,
+                from: random.below(states as u64) as usize,
+                when: Condition::random(random).filter(|_| event < 3),
+                to: (random.below(4) > 0).then(|| random.below(states as u64) as usize),
+            }
+        })
+        .collect();
+    let mut text = format!("rule r {{\n    state {};\n", ["A", "B", "C"][..states].join(", "));
+    for t in &transitions {
+        let event = NAMES.get(t.event).map_or("exit".to_owned(), |name| format!("call {name}"));
+        let to = t.to.map_or("error \"wrong\"".to_owned(), |to| ["A", "B", "C"][to].to_owned());
+        text += &format!("    {event}{} {{ {} -> {to}; }}\n", shown(t.when), ["A", "B", "C"][t.from]);
+    }
+    let step = |state: &usize, event: Event, _: u8| {
+        let (event, value) = match event {
+            Event::Call(name, value) => (name, value),
+            Event::End => (3, 0),
+            _ => return Some(*state),
+        };
+        let fits = |t: &&Transition| {
+            t.event == event && t.from == *state && t.when.is_none_or(|when| when.holds(value))
+        };
+        transitions.iter().find(fits).map_or(Some(*state), |t| t.to)
+    };
+    (text + "}\n", graph.violates(0, step))
+}
+
+/// A transition of a machine; without an event it is silent.
+struct Move {
+    from: usize,
+    event: Option<usize>,
+    when: Option<Condition>,
+    to: usize,
+}
+
+fn machine(random: &mut Random, graph: &Graph) -> (String, bool) {
+    let states = 1 + random.below(3) as usize;
+    let moves: Vec<Move> = (0..3 + random.below(7))
+        .map(|_| {
+            let event = (random.below(5) > 0).then(|| random.below(2) as usize);
+            Move {
+                from: random.below(states as u64) as usize,
+                event,
+                when: event.and_then(|_| Condition::random(random)),
+                to: random.below(states as u64) as usize,
+            }
+        })
+        .collect();
+    let mut text = "machine m for main {\n    alphabet call a;\n".to_owned();
+    for from in 0..states {
+        let own: Vec<String> = moves
+            .iter()
+            .filter(|m| m.from == from)
+            .map(|m| match m.event {
+                Some(event) => format!("call {}{} -> S{}", NAMES[event], shown(m.when), m.to),
+                None => format!("tau -> S{}", m.to),
+            })
+            .collect();
+        text += &format!("    S{from}: {};\n", own.join(", "));
+    }
+    let speaks_of = |name: usize| name == 0 || moves.iter().any(|m| m.event == Some(name));
+    let silently = |mut set: BTreeSet<usize>| loop {
+        let more: BTreeSet<usize> = moves
+            .iter()
+            .filter(|m| m.event.is_none() && set.contains(&m.from) && !set.contains(&m.to))
+            .map(|m| m.to)
+            .collect();
+        if more.is_empty() {
+            return set;
+        }
+        set.extend(more);
+    };
+    let step = |set: &BTreeSet<usize>, event: Event, _: u8| match event {
+        Event::Call(name, value) if speaks_of(name) => {
+            let allowed = moves.iter().filter(|m| {
+                m.event == Some(name) && set.contains(&m.from) && m.when.is_none_or(|when| when.holds(value))
+            });
+            let next = silently(allowed.map(|m| m.to).collect());
+            (!next.is_empty()).then_some(next)
+        }
+        _ => Some(set.clone()),
+    };
+    (text + "}\n", graph.violates(silently(BTreeSet::from([0])), step))
+}
+
+enum Ltl {
+    Call(usize),
+    X(u8),
+    Not(Box<Ltl>),
+    And(Box<Ltl>, Box<Ltl>),
+    Or(Box<Ltl>, Box<Ltl>),
+    Next(Box<Ltl>),
+    Always(Box<Ltl>),
+    Unless(Box<Ltl>, Box<Ltl>),
+}
+
+impl Ltl {
+    fn random(random: &mut Random, depth: u32) -> Ltl {
+        let mut inner = || Box::new(Ltl::random(random, depth.saturating_sub(1)));
+        let (a, b) = if depth > 0 { (Some(inner()), Some(inner())) } else { (None, None) };
+        match (random.below(if depth > 0 { 8 } else { 2 }), a, b) {
+            (2, Some(a), _) => Ltl::Not(a),
+            (3, Some(a), Some(b)) => Ltl::And(a, b),
+            (4, Some(a), Some(b)) => Ltl::Or(a, b),
+            (5, Some(a), _) => Ltl::Next(a),
+            (6, Some(a), _) => Ltl::Always(a),
+            (7, Some(a), Some(b)) => Ltl::Unless(a, b),
+            (0, ..) => Ltl::Call(random.below(3) as usize),
+            _ => Ltl::X(random.below(4) as u8),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Ltl::Call(f) => format!("call({}())", NAMES[*f]),
+            Ltl::X(k) => format!("ap(x == {k})"),
+            Ltl::Not(a) => format!("!({})", a.text()),
+            Ltl::And(a, b) => format!("({} && {})", a.text(), b.text()),
+            Ltl::Or(a, b) => format!("({} || {})", a.text(), b.text()),
+            Ltl::Next(a) => format!("X ({})", a.text()),
+            Ltl::Always(a) => format!("G ({})", a.text()),
+            Ltl::Unless(a, b) => format!("(({}) W ({}))", a.text(), b.text()),
+        }
+    }
+
+    fn mentions(&self, what: &impl Fn(&Ltl) -> bool) -> bool {
+        what(self)
+            || match self {
+                Ltl::Call(_) | Ltl::X(_) => false,
+                Ltl::Not(a) | Ltl::Next(a) | Ltl::Always(a) => a.mentions(what),
+                Ltl::And(a, b) | Ltl::Or(a, b) | Ltl::Unless(a, b) => a.mentions(what) || b.mentions(what),
+            }
+    }
+
+    /// Whether the formula (or its negation) holds at a position, where all that is behind the end of the trace is well.
+    fn holds(&self, positive: bool, trace: &[(Event, u8)], at: usize) -> bool {
+        let Some(&(event, x)) = trace.get(at) else { return true };
+        match (self, positive) {
+            (Ltl::Call(f), _) => matches!(event, Event::Call(g, _) if g == *f) == positive,
+            (Ltl::X(k), _) => (x == *k) == positive,
+            (Ltl::Not(a), _) => a.holds(!positive, trace, at),
+            (Ltl::And(a, b), true) | (Ltl::Or(a, b), false) => {
+                a.holds(positive, trace, at) && b.holds(positive, trace, at)
+            }
+            (Ltl::Or(a, b), true) | (Ltl::And(a, b), false) => {
+                a.holds(positive, trace, at) || b.holds(positive, trace, at)
+            }
+            (Ltl::Next(a), _) => a.holds(positive, trace, at + 1),
+            (Ltl::Always(a), true) => (at..trace.len()).all(|i| a.holds(true, trace, i)),
+            (Ltl::Unless(a, b), true) => {
+                for i in at..trace.len() {
+                    if b.holds(true, trace, i) {
+                        return true;
+                    }
+                    if !a.holds(true, trace, i) {
+                        return false;
+                    }
+                }
+                true
+            }
+            (Ltl::Always(_) | Ltl::Unless(..), false) => unreachable!("these are liveness"),
+        }
+    }
+
+    fn is_safety(&self, positive: bool) -> bool {
+        match self {
+            Ltl::Call(_) | Ltl::X(_) => true,
+            Ltl::Not(a) => a.is_safety(!positive),
+            Ltl::And(a, b) | Ltl::Or(a, b) => a.is_safety(positive) && b.is_safety(positive),
+            Ltl::Next(a) => a.is_safety(positive),
+            Ltl::Always(a) => positive && a.is_safety(true),
+            Ltl::Unless(a, b) => positive && a.is_safety(true) && b.is_safety(true),
+        }
+    }
+}
+
+/// All traces of a program without loops.
+fn traces(graph: &Graph, at: usize, x: u8, before: &[(Event, u8)], found: &mut Vec<Vec<(Event, u8)>>) {
+    let (events, next) = graph.run(at, x);
+    let trace: Vec<_> = before.iter().copied().chain(events).collect();
+    if next.is_empty() {
+        found.push(trace.clone());
+    }
+    for (to, x) in next {
+        traces(graph, to, x, &trace, found);
+    }
+}
+
+/// A formula of safety, and whether some beginning of an execution violates it.
+fn formula(random: &mut Random, graph: &Graph) -> (String, bool) {
+    let ltl = loop {
+        let ltl = Ltl::random(random, 3);
+        if ltl.is_safety(true) {
+            break ltl;
+        }
+    };
+    let mut all = Vec::new();
+    traces(graph, 0, 0, &[(Event::Start, 0)], &mut all);
+    let is_position = |event: Event| match event {
+        Event::Start | Event::End => true,
+        Event::Call(f, _) => ltl.mentions(&|l| matches!(l, Ltl::Call(g) if *g == f)),
+        Event::Assign => ltl.mentions(&|l| matches!(l, Ltl::X(_))),
+    };
+    let violated = all.iter().any(|trace| {
+        let trace: Vec<_> = trace.iter().copied().filter(|&(event, _)| is_position(event)).collect();
+        (1..=trace.len()).any(|end| !ltl.holds(true, &trace[..end], 0))
+    });
+    (format!("CHECK( init(main()), LTL({}) )\n", ltl.text()), violated)
+}
+
+fn folder(kind: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("specifications-{kind}"));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    folder
+}
+
+fn check(
+    kind: &str,
+    option: &str,
+    extension: &str,
+    loops: bool,
+    make: fn(&mut Random, &Graph) -> (String, bool),
+) {
+    let count = std::env::var("SPECIFICATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_u64);
+    let folder = folder(kind);
+    let (program, specification) = (folder.join("main.c"), folder.join(format!("s.{extension}")));
+    let mut verdicts = [0, 0];
+    for seed in 0..count {
+        let mut random = Random::new(seed);
+        let graph = Graph::random(&mut random, loops);
+        let (text, violated) = make(&mut random, &graph);
+        std::fs::write(&program, graph.c()).expect("a file");
+        std::fs::write(&specification, &text).expect("a file");
+        let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(["check", "--timeout", "60", "--quiet"])
+            .arg(&program)
+            .arg(option)
+            .arg(&specification)
+            .output()
+            .expect("it runs");
+        let said = String::from_utf8_lossy(&output.stdout).into_owned();
+        let expected = if violated { "VERDICT: false(" } else { "VERDICT: true" };
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(said.starts_with(expected), "seed {seed}: {said}{why}\n{text}\n{}", graph.c());
+        verdicts[usize::from(violated)] += 1;
+    }
+    assert!(verdicts.iter().all(|&n| n > count / 10), "hardly ever both: {verdicts:?}");
+}
+
+#[test]
+fn rules() {
+    check("rules", "--rule", "rule", true, rule);
+}
+
+#[test]
+fn machines() {
+    check("machines", "--spec", "lts", true, machine);
+}
+
+#[test]
+fn formulas() {
+    check("formulas", "--property", "prp", false, formula);
+}
+
+/// Texts that are changed at random are read, or told to be wrong with a place; nothing else happens.
+#[test]
+fn malformed_texts_are_told_with_their_place() {
+    use tamis_specification::{ltl, machines, rules, stand_ins};
+    let mut random = Random::new(1);
+    for seed in 0..3000 {
+        let mut source = Random::new(seed);
+        let graph = Graph::random(&mut source, false);
+        let mut text = match seed % 3 {
+            0 => rule(&mut source, &graph).0,
+            1 => machine(&mut source, &graph).0,
+            _ => formula(&mut source, &graph).0,
+        };
+        for _ in 0..1 + random.below(3) {
+            let at = random.below(text.len() as u64 + 1) as usize;
+            let bits = [
+                "(", ")", "{", "}", ";", "->", "\"", "'", "when", "é", "\\", "/*", "0", "$", "[<=", "X",
+                "\n", "#",
+            ];
+            match random.below(3) {
+                0 => text.truncate(at),
+                1 => text.insert_str(at, bits[random.below(bits.len() as u64) as usize]),
+                _ if at < text.len() => _ = text.remove(at),
+                _ => {}
+            }
+            if !text.is_ascii() {
+                break;
+            }
+        }
+        let mut told = Vec::new();
+        told.extend(rules("f", &text).err());
+        told.extend(machines("f", &text).err());
+        told.extend(stand_ins("f", &text).err());
+        told.extend(ltl::formulas("f", &text).err());
+        let lines = text.split('\n').count() as u32;
+        assert!(told.iter().all(|d| d.line <= lines && !d.message.is_empty()), "{told:?}\n{text}");
+    }
+}
