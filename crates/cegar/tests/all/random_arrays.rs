@@ -248,7 +248,7 @@ fn arrays(terms: &Terms, sort: Sort) -> Vec<Value> {
     let mut found: Vec<ArrayValue> = (0..4).map(alike).collect();
     for place in 0..4 {
         let mut array = alike(0);
-        array.store(&bits(place), bits(3));
+        array.store(bits(place), bits(3));
         found.push(array);
     }
     found.into_iter().map(|a| Value::Array(a.into())).collect()
