@@ -31,6 +31,9 @@ pub struct Run<'a, S: System> {
     /// Where other searches tell of facts, if there are any.
     pub(crate) board: Option<&'a Board>,
     seen: Seen,
+    /// Facts that have not excluded a trace yet.
+    unused_facts: Option<Invariants>,
+    uses_facts: bool,
     statistics: Statistics,
     /// The abstract states of all explorations so far.
     pub(crate) work: usize,
@@ -63,6 +66,8 @@ impl<'a, S: System> Run<'a, S> {
             observer,
             board: None,
             seen: Seen::default(),
+            unused_facts: None,
+            uses_facts: false,
             statistics,
             work: 0,
             steps_are_cycles: system.registers().is_some()
@@ -100,9 +105,6 @@ impl<'a, S: System> Run<'a, S> {
         refinement: &mut Refinement<S>,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
         loop {
-            if let Some(facts) = self.board.and_then(|board| board.news(self.terms, &mut self.seen)) {
-                self.abstraction.facts = Some(facts);
-            }
             let Some(trace) = exploration.explore(self)? else {
                 self.explored(exploration.as_ref(), None);
                 let proof = exploration.invariants(self)?;
@@ -116,6 +118,7 @@ impl<'a, S: System> Run<'a, S> {
                 Checked::Real(execution) => return Ok(Outcome::Unsafe(execution)),
                 Checked::Spurious(why) => why,
             };
+            self.take_note_of_facts(&trace)?;
             let returns = refinement.refuted_before(self, &trace);
             self.explored(exploration.as_ref(), Some((&trace, &spurious, returns)));
             let mut refined = refinement.refine(self, &trace, &spurious)?;
@@ -149,6 +152,34 @@ impl<'a, S: System> Run<'a, S> {
             }
             self.note(refinement);
         }
+    }
+
+    /// Uses facts of other searches from the first spurious trace on that they exclude: where they do not help, they would make
+    /// images slower.
+    fn take_note_of_facts(&mut self, trace: &AbstractTrace<S::Edge>) -> Result<(), Interrupted> {
+        let news = self.board.and_then(|board| board.news(self.terms, &mut self.seen));
+        if news.is_some() && self.uses_facts {
+            self.abstraction.facts = news;
+        } else if news.is_some() {
+            self.unused_facts = news;
+        }
+        if self.uses_facts || self.unused_facts.is_none() {
+            return Ok(());
+        }
+        self.abstraction.facts = self.unused_facts.take();
+        for (m, &step) in trace.steps.iter().enumerate() {
+            let before = self.abstraction.diagrams.cube(&trace.states[m])?;
+            let after = match (trace.states.get(m + 1), trace.precisions.get(m + 1)) {
+                (Some(values), Some(precision)) => within(precision, values),
+                _ => Vec::new(),
+            };
+            if !self.abstraction.is_possible(self.terms, step, &before, &after)? {
+                self.uses_facts = true;
+                return Ok(());
+            }
+        }
+        self.unused_facts = self.abstraction.facts.take();
+        Ok(())
     }
 
     /// A path keeps returning, though the predicates in use eliminate it, or nothing is found against it. What could let it
@@ -225,8 +256,7 @@ impl<'a, S: System> Run<'a, S> {
         precision: &Precision,
         values: &[(BddVar, bool)],
     ) -> Result<Witness<S::Edge>, Interrupted> {
-        let known = |var: BddVar| precision.iter().any(|p| p.var == var);
-        let target: Vec<(BddVar, bool)> = values.iter().copied().filter(|&(var, _)| known(var)).collect();
+        let target = within(precision, values);
         match self.abstraction.witness(self.terms, step, before, &target)? {
             Some(witness) => Ok(witness),
             None => self.departure(step, before),
@@ -312,4 +342,10 @@ impl<'a, S: System> Run<'a, S> {
         self.count();
         self.statistics
     }
+}
+
+/// The values of predicates in a precision.
+fn within(precision: &Precision, values: &[(BddVar, bool)]) -> Vec<(BddVar, bool)> {
+    let known = |var: BddVar| precision.iter().any(|p| p.var == var);
+    values.iter().copied().filter(|&(var, _)| known(var)).collect()
 }

@@ -11,6 +11,7 @@ use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::turns::{Turn, Turns, UntilEnd};
+use crate::walks::walks;
 use crate::{Observer, Outcome, Silent, Statistics, refine_until_decided};
 use std::num::NonZero;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -40,15 +41,16 @@ struct Share {
 }
 
 impl Share {
-    /// The share of a search in all strategies. The loop has about one of two processors.
-    fn of(search: Search) -> Share {
+    /// The share of a search. The loop has about one of two processors, and an answer for most programs in less than half a second.
+    fn of(search: Search, beside: &[Search]) -> Share {
         let (weight, after) = match search {
-            Search::Cegar => (4, 0),
-            Search::Bounded | Search::Ic3 | Search::Ic3Innards => (2, 0),
-            // Most programs have an answer sooner.
+            Search::Cegar => (6, 0),
+            Search::Bounded => (3, 0),
             Search::Invariants => (2, 50),
             Search::KInduction => (1, 50),
-            Search::Ic3Ia => (2, 500),
+            Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
+            Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards => (2, 0),
+            Search::Walks => (1, 500),
         };
         Share { weight, after: Duration::from_millis(after) }
     }
@@ -100,7 +102,7 @@ where
 {
     let searches = offered(system, &strategy.searches);
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let (turns, all) = Turns::new(searches.iter().map(|&s| Share::of(s).weight), processors);
+    let (turns, all) = Turns::new(searches.iter().map(|&s| Share::of(s, &searches).weight), processors);
     let shared = Shared {
         answered: budget.child(),
         depth: AtomicUsize::new(0),
@@ -115,7 +117,7 @@ where
         .map(|turn| Some(Place { budget: shared.answered.child_behind(turn.clone()), turn }))
         .collect();
     // Somebody has to begin.
-    let earliest = searches.iter().map(|&s| Share::of(s).after).min().unwrap_or_default();
+    let earliest = searches.iter().map(|&s| Share::of(s, &searches).after).min().unwrap_or_default();
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = [Search::Cegar, Search::Ic3Ia].iter().find_map(|of| searches.iter().position(|s| s == of));
     let here = here.unwrap_or(0);
@@ -126,8 +128,9 @@ where
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
             let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
             let place = places[i].take().expect("each search has a place");
+            let wait = Share::of(search, &searches).after - earliest;
             let work = move || {
-                let outcome = shared.run((search, earliest), &mut terms, system, strategy, &place);
+                let outcome = shared.run((search, wait), &mut terms, system, strategy, &place);
                 // Nobody listens only if the whole run has panicked.
                 let _ = sender.send((i, outcome, terms));
             };
@@ -144,7 +147,7 @@ where
                     refine_until_decided(terms, system, &strategy, &place.budget, watching);
                 (outcome, Some(counts))
             }
-            None => (shared.run((searches[here], earliest), terms, system, strategy, &place), None),
+            None => (shared.run((searches[here], Duration::ZERO), terms, system, strategy, &place), None),
         };
         if !matches!(outcome.0, Outcome::Unknown(_)) {
             first = Some(here);
@@ -220,14 +223,14 @@ impl Shared {
     /// Runs a search that nobody watches; an answer stops the others.
     fn run<S: System>(
         &self,
-        (search, earliest): (Search, Duration),
+        (search, wait): (Search, Duration),
         terms: &mut Terms,
         system: &S,
         strategy: &Strategy,
         place: &Place,
     ) -> Outcome<S::Edge> {
         let _end = UntilEnd(&place.turn);
-        let start = Instant::now() + Share::of(search).after.saturating_sub(earliest);
+        let start = Instant::now() + wait;
         let outcome = place
             .sleep_until(|| Instant::now() >= start)
             .map_err(Interrupted::from)
@@ -270,6 +273,7 @@ impl Shared {
                 }
             }
             Search::Invariants => self.invariants(terms, system, strategy, place),
+            Search::Walks => walks(terms, system, &place.budget),
         }
     }
 

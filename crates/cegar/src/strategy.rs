@@ -145,6 +145,8 @@ pub enum Search {
     /// IC3 over bits and the gates that depend on them alone.
     #[serde(rename = "ic3-innards")]
     Ic3Innards,
+    /// Random walks over single states, for violations behind many steps.
+    Walks,
 }
 
 impl Search {
@@ -153,9 +155,12 @@ impl Search {
         let exploration = match self {
             Search::Cegar => strategy.exploration,
             Search::Ic3Ia => ExplorationKind::Ic3,
-            Search::Bounded | Search::KInduction | Search::Invariants | Search::Ic3 | Search::Ic3Innards => {
-                return None;
-            }
+            Search::Bounded
+            | Search::KInduction
+            | Search::Invariants
+            | Search::Ic3
+            | Search::Ic3Innards
+            | Search::Walks => return None,
         };
         Some(Strategy { exploration, ..strategy.clone() })
     }
@@ -171,6 +176,7 @@ impl std::fmt::Display for Search {
             Search::Ic3 => "ic3",
             Search::Ic3Innards => "ic3-innards",
             Search::Ic3Ia => "ic3-ia",
+            Search::Walks => "walks",
         })
     }
 }

@@ -5,7 +5,8 @@
 //! a search has had, so that the cheap ones have all been tried after a moment, and hardly any time is lost to changes later.
 //!
 //! A search does not know of this: its [budget](Budget::child_behind) does. Who looks at the budget when its slice is used up
-//! waits there. So a search that seldom looks has longer slices, and fewer of them. What has to wait for another search says so
+//! waits there. So a search that seldom looks has longer slices, and fewer of them; if it does not look for long, its slot is lent
+//! to others until it does. What has to wait for another search says so
 //! ([`Turn::sleep_until`]), and its slot is free meanwhile.
 
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,6 +20,12 @@ const LONGEST: Duration = Duration::from_secs(2);
 
 /// A slice is this part of what the search has had.
 const GROWTH: u32 = 4;
+
+/// Who has not looked at its budget for so long after its slice keeps nobody waiting any more.
+const OVERDUE: Duration = Duration::from_millis(100);
+
+/// Between two looks of who waits at whether others are overdue.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Between two looks at what a search waits for.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -42,6 +49,8 @@ struct Member {
     had: Duration,
     waited: Duration,
     state: State,
+    /// Whether its slot has been lent to another, since it does not look at its budget.
+    lent: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -72,6 +81,7 @@ impl Turns {
             had: Duration::ZERO,
             waited: Duration::ZERO,
             state: State::Waits { since: began },
+            lent: false,
         };
         let members: Vec<Member> = weights.into_iter().map(member).collect();
         let count = members.len();
@@ -116,10 +126,29 @@ impl Members {
     /// Changes the state of one, and gives its slot to others if it had one.
     fn change(&mut self, place: usize, state: State, now: Instant) {
         let member = &mut self.members[place];
-        if let State::Works { .. } = member.state {
+        if let State::Works { .. } = member.state
+            && !std::mem::take(&mut member.lent)
+        {
             self.free += 1;
         }
         member.change(state, now);
+    }
+
+    /// Lends the slots of those who are overdue; whether there were any.
+    fn lend(&mut self, now: Instant) -> bool {
+        let before = self.free;
+        for member in &mut self.members {
+            if let State::Works { since } = member.state
+                && !member.lent
+                && now > since + member.slice() + OVERDUE
+            {
+                member.lent = true;
+                self.free += 1;
+            }
+        }
+        let lent = self.free > before;
+        self.give(now);
+        lent
     }
 }
 
@@ -212,7 +241,11 @@ impl Turnstile for Turn {
                 self.begin(&members.members[self.place], Instant::now());
                 return;
             }
-            members = self.turns.changed.wait(members).unwrap_or_else(PoisonError::into_inner);
+            let waited = self.turns.changed.wait_timeout(members, LOOK);
+            members = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if members.lend(Instant::now()) {
+                self.turns.changed.notify_all();
+            }
         }
     }
 
@@ -277,6 +310,29 @@ mod tests {
                 done.store(1, Ordering::SeqCst);
             });
         });
+    }
+
+    #[test]
+    fn who_does_not_look_keeps_nobody_waiting() {
+        let (turns, all) = Turns::new([1, 1], 1);
+        let run = Budget::unlimited();
+        let done = AtomicUsize::new(0);
+        std::thread::scope(|scope| {
+            for (i, turn) in all.iter().enumerate() {
+                let (budget, turn, done) = (run.child_behind(turn.clone()), turn.clone(), &done);
+                scope.spawn(move || {
+                    let _end = UntilEnd(&turn);
+                    budget.check().unwrap();
+                    // Whoever is first waits for the other without a look.
+                    done.fetch_add(1, Ordering::SeqCst);
+                    while i == 0 && done.load(Ordering::SeqCst) < 2 {
+                        std::thread::sleep(PAUSE);
+                    }
+                });
+            }
+        });
+        let members = turns.lock();
+        assert_eq!(members.free, 1);
     }
 
     #[test]

@@ -78,7 +78,7 @@ impl<S: System> Abstraction<'_, S> {
         self.images += 1;
         let truth = terms.tru();
         let function =
-            self.under(terms, step, truth, |context, query| limits.relation(context, &[query], &ends))?;
+            self.under(terms, step, (truth, None), |context, query| limits.relation(context, query, &ends))?;
         self.implied.insert(key, (sources.iter().map(|p| p.var).collect(), function.clone()));
         Ok(function)
     }

@@ -2,7 +2,7 @@
 
 use super::Abstraction;
 use super::local::Split;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Model, Op, Sort, Term, Terms};
 use tamis_paq::{Context, Engine, Interrupted, Predicate};
@@ -20,6 +20,16 @@ pub(super) struct StepSolver<T, D> {
     read: FxHashMap<Term, Term>,
     /// How many clauses the solver has had after its first question.
     clauses: Option<u64>,
+    /// What is known where the step starts, once a question has needed it.
+    facts: Option<Known>,
+}
+
+/// Facts that a step's solver has, and what to assume so that they hold.
+struct Known {
+    /// Holds with all of them.
+    holds: Term,
+    told: FxHashSet<Term>,
+    formula: Term,
 }
 
 /// A solver that has become so many times larger than the formula it is about, and by so many clauses, is made anew:
@@ -56,10 +66,7 @@ impl<S: System> Abstraction<'_, S> {
         known: &Bdd,
         precision: &[Predicate],
     ) -> Result<Bdd, Interrupted> {
-        let mut start = self.concretize(terms, region);
-        if let Some(facts) = &self.facts {
-            start = terms.and2(start, facts[self.ends(step).0]);
-        }
+        let start = self.concretize(terms, region);
         let mut targets = precision.to_vec();
         for var in self.diagrams.support(known) {
             if targets.iter().all(|p| p.var != var) {
@@ -73,8 +80,9 @@ impl<S: System> Abstraction<'_, S> {
         let known_there = self.diagrams.to_term(terms, known, |var| meaning[&var]);
         let unknown_there = terms.not(known_there);
         let constraint = terms.and2(start, unknown_there);
-        self.under(terms, step, constraint, |context, query| {
-            Ok(engine.abstraction(context, &[query], &targets[..in_use])?.function)
+        let facts = self.facts_before(terms, step);
+        self.under(terms, step, (constraint, facts), |context, assumptions| {
+            Ok(engine.abstraction(context, assumptions, &targets[..in_use])?.function)
         })
     }
 
@@ -92,14 +100,39 @@ impl<S: System> Abstraction<'_, S> {
             both.push(Predicate { formula: p.formula, var: self.primed(p.var)? });
         }
         let truth = terms.tru();
-        self.under(terms, step, truth, |context, query| {
-            Ok(engine.abstraction(context, &[query], &both)?.function)
+        self.under(terms, step, (truth, None), |context, assumptions| {
+            Ok(engine.abstraction(context, assumptions, &both)?.function)
         })
     }
 
     /// What the step requires; it must have been prepared.
     pub(super) fn constraints(&self, step: StepId) -> &[Term] {
         self.steps[step.index()].as_ref().map_or(&[], |s| &s.formula.constraints)
+    }
+
+    /// An execution of `step` to the error, from a state in `region` that fulfils the facts, if there is one.
+    pub fn error_witness(
+        &mut self,
+        terms: &mut Terms,
+        step: StepId,
+        region: &Bdd,
+    ) -> Result<Option<Witness<S::Edge>>, Interrupted> {
+        self.prepare(terms, step, &[]);
+        let facts = self.facts_before(terms, step).map(|(_, holds)| holds);
+        self.execute(terms, step, region, &[], facts)
+    }
+
+    /// Whether an execution of `step` leads from a state in `region` that fulfils the facts to one that satisfies the cube `target`.
+    pub fn is_possible(
+        &mut self,
+        terms: &mut Terms,
+        step: StepId,
+        region: &Bdd,
+        target: &[(BddVar, bool)],
+    ) -> Result<bool, Interrupted> {
+        self.prepare(terms, step, &[]);
+        let Some((_, holds)) = self.facts_before(terms, step) else { return Ok(true) };
+        Ok(self.execute(terms, step, region, target, Some(holds))?.is_some())
     }
 
     /// An execution of `step` from `region` to a state that satisfies the cube `target`, if there is one. At the
@@ -111,12 +144,24 @@ impl<S: System> Abstraction<'_, S> {
         region: &Bdd,
         target: &[(BddVar, bool)],
     ) -> Result<Option<Witness<S::Edge>>, Interrupted> {
+        self.execute(terms, step, region, target, None)
+    }
+
+    fn execute(
+        &mut self,
+        terms: &mut Terms,
+        step: StepId,
+        region: &Bdd,
+        target: &[(BddVar, bool)],
+        facts: Option<Term>,
+    ) -> Result<Option<Witness<S::Edge>>, Interrupted> {
         let (from, _) = self.ends(step);
         // Assumed rather than asserted for this once: the solver keeps its conclusions, and its size where the region
         // is a combination of predicates that it knows.
         let start = self.concretize(terms, region);
         let mut assumptions =
             if terms.op(start) == Op::And { terms.args(start).to_vec() } else { vec![start] };
+        assumptions.extend(facts);
         let targets: Vec<Predicate> =
             target.iter().map(|&(var, _)| Predicate { formula: self.predicates.formula(var), var }).collect();
         for (p, &(_, value)) in self.prepare(terms, step, &targets).iter().zip(target) {
@@ -152,21 +197,51 @@ impl<S: System> Abstraction<'_, S> {
         &mut self.steps[step.index()].as_mut().expect("the step has been prepared").solver
     }
 
-    /// Asks the step's solver, which must have been prepared, under a constraint for this once.
+    /// What is known where a step starts, of what the step reads: all of it, and what to assume so that the step's solver, which
+    /// must have been prepared, knows it. A fact is told to the solver once, and not with each question.
+    fn facts_before(&mut self, terms: &mut Terms, step: StepId) -> Option<(Term, Term)> {
+        let fact = self.facts.as_ref()?[self.ends(step).0];
+        if terms.is_true(fact) {
+            return None;
+        }
+        let StepSolver { solver, facts, .. } = self.steps[step.index()].as_mut()?;
+        let known = facts.get_or_insert_with(|| Known {
+            holds: terms.fresh("facts", Sort::Bool),
+            told: FxHashSet::default(),
+            formula: terms.tru(),
+        });
+        if known.formula != fact {
+            let parts = if terms.op(fact) == Op::And { terms.args(fact).to_vec() } else { vec![fact] };
+            for part in parts {
+                if known.told.insert(part) {
+                    solver.assert_under(terms, known.holds, part);
+                }
+            }
+            known.formula = fact;
+        }
+        Some((fact, known.holds))
+    }
+
+    /// Asks the step's solver, which must have been prepared, under a constraint for this once, and with facts.
     pub(super) fn under<T>(
         &mut self,
         terms: &mut Terms,
         step: StepId,
-        constraint: Term,
-        ask: impl FnOnce(&mut Context<'_>, Term) -> Result<T, Interrupted>,
+        (constraint, facts): (Term, Option<(Term, Term)>),
+        ask: impl FnOnce(&mut Context<'_>, &[Term]) -> Result<T, Interrupted>,
     ) -> Result<T, Interrupted> {
         let mut prepared = self.steps[step.index()].take().expect("the step has been prepared");
         let query = terms.fresh("query", Sort::Bool);
         prepared.solver.assert_under(terms, query, constraint);
         let mut formula = prepared.formula.constraints.clone();
         formula.push(constraint);
+        let mut assumptions = vec![query];
+        if let Some((fact, holds)) = facts {
+            formula.push(fact);
+            assumptions.push(holds);
+        }
         let (diagrams, solver) = (&mut self.diagrams, &mut prepared.solver);
-        let result = ask(&mut Context { terms, diagrams, solver, formula: &formula }, query);
+        let result = ask(&mut Context { terms, diagrams, solver, formula: &formula }, &assumptions);
         let done = terms.not(query);
         prepared.solver.assert(terms, done);
         self.steps[step.index()] = Some(prepared);
@@ -196,6 +271,7 @@ impl<S: System> Abstraction<'_, S> {
                 targets: FxHashMap::default(),
                 read: FxHashMap::default(),
                 clauses: None,
+                facts: None,
             }
         });
         let clauses = prepared.solver.stats().clauses;
@@ -204,6 +280,7 @@ impl<S: System> Abstraction<'_, S> {
             prepared.solver = Solver::new(budget);
             prepared.formula.constraints.iter().for_each(|&c| prepared.solver.assert(terms, c));
             prepared.clauses = None;
+            prepared.facts = None;
         }
         let StepSolver { formula, targets, .. } = prepared;
         let mut read = |p: &Predicate| {

@@ -143,7 +143,7 @@ impl Rings {
             run.budget.check()?;
             let to = run.abstraction.system.steps()[step.index()].to;
             if to == self.error {
-                if let Some(last) = run.abstraction.witness(run.terms, step, &region, &[])? {
+                if let Some(last) = run.abstraction.error_witness(run.terms, step, &region)? {
                     return self.back_trace(run, ring, step, last.path, last.source).map(Some);
                 }
                 continue;

@@ -86,7 +86,7 @@ impl Tree {
             run.budget.check()?;
             let to = run.abstraction.system.steps()[step.index()].to;
             if to == self.error {
-                if let Some(last) = run.abstraction.witness(run.terms, step, &region, &[])? {
+                if let Some(last) = run.abstraction.error_witness(run.terms, step, &region)? {
                     return self.back_trace(run, node, step, last).map(Some);
                 }
                 continue;

@@ -6,6 +6,9 @@ use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
 use tamis_solver::{Budget, Circuit, Lit, Netlist, Stop};
 use tamis_system::System;
 
+/// A relation of more terms than this has more gates than fit beside other searches.
+const MAX_TERMS: usize = 500_000;
+
 /// A bit of the state, or of a function of the state.
 pub(crate) struct Latch {
     /// Its value now: an input of the circuit if it is of the state.
@@ -50,6 +53,13 @@ impl Machine {
         transition: &Transition<'_, S>,
         budget: &Budget,
     ) -> Result<Machine, Stop> {
+        let mut roots = Vec::new();
+        for choice in [&transition.first, &transition.next, &transition.bad] {
+            roots.extend(choice.constraints.iter().chain(&choice.next).copied());
+        }
+        if terms.post_order(&roots).len() > MAX_TERMS {
+            return Err(Stop::Unsupported);
+        }
         let mut netlist = Netlist::default();
         let mut blast = |roots: &[Term]| netlist.bits(terms, roots, budget);
         let flat = |words: Vec<Vec<Lit>>| words.into_iter().flatten().collect::<Vec<Lit>>();
@@ -58,10 +68,6 @@ impl Machine {
         let first_constraints = flat(blast(&transition.first.constraints)?);
         let constraints = flat(blast(&transition.next.constraints)?);
         let bad = flat(blast(&transition.bad.constraints)?);
-        let mut roots = Vec::new();
-        for choice in [&transition.first, &transition.next, &transition.bad] {
-            roots.extend(choice.constraints.iter().chain(&choice.next).copied());
-        }
         let mut variables = terms.free_vars_of(&roots);
         let state: FxHashSet<Term> = transition.state.iter().copied().collect();
         variables.retain(|v| !state.contains(v));
@@ -157,6 +163,11 @@ impl Machine {
             inputs: inputs.collect(),
             circuit: copied.circuit,
         }
+    }
+
+    /// The variables that are chosen, with each of their bits.
+    pub fn choices(&self) -> impl Iterator<Item = (Term, Lit)> + '_ {
+        self.inputs.iter().map(|&(v, _, lit)| (v, lit))
     }
 
     /// The circuit's inputs that are chosen.

@@ -24,11 +24,11 @@ mod frames;
 pub(crate) mod generalise;
 mod innards;
 mod lift;
-mod machine;
+pub(crate) mod machine;
 pub(crate) mod obligations;
 mod propagate;
 mod result;
-mod transition;
+pub(crate) mod transition;
 
 use crate::Outcome;
 use crate::bounded::{BoundedSearch, Deeper};
@@ -57,13 +57,8 @@ pub(crate) fn ic3<S: System>(
     budget: &Budget,
     counts: &mut Ic3Counts,
 ) -> Result<Outcome<S::Edge>, Interrupted> {
-    let straight = |s: &Step| s.from == Point::INITIAL && s.to == system.error();
-    if system.steps().iter().any(straight) {
-        match BoundedSearch::new(terms, system, budget).deepen(terms)? {
-            Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
-            Deeper::Exhausted => return Ok(Outcome::Exhausted(1)),
-            Deeper::Nothing => {}
-        }
+    if let Some(outcome) = straight_to_the_error(terms, system, budget)? {
+        return Ok(outcome);
     }
     let transition = Transition::new(terms, system);
     let mut machine = Machine::new(terms, &transition, budget)?;
@@ -81,6 +76,23 @@ pub(crate) fn ic3<S: System>(
                 cycles.iter().map(|set| machine.model(terms, |lit| set.contains(&lit))).collect();
             Outcome::Unsafe(transition.execute(terms, &first, &cycles)?)
         }
+    })
+}
+
+/// The answer, if steps from the initial point to the error say it: these have no state in between, and are not in the relation.
+pub(crate) fn straight_to_the_error<S: System>(
+    terms: &mut Terms,
+    system: &S,
+    budget: &Budget,
+) -> Result<Option<Outcome<S::Edge>>, Stop> {
+    let straight = |s: &Step| s.from == Point::INITIAL && s.to == system.error();
+    if !system.steps().iter().any(straight) {
+        return Ok(None);
+    }
+    Ok(match BoundedSearch::new(terms, system, budget).deepen(terms)? {
+        Deeper::Found(trace) => Some(Outcome::Unsafe(trace)),
+        Deeper::Exhausted => Some(Outcome::Exhausted(1)),
+        Deeper::Nothing => None,
     })
 }
 

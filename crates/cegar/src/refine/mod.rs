@@ -170,7 +170,10 @@ impl<S: System> Refinement<S> {
             match self.keep(run, &refuted, proposal)? {
                 Kept::Yes => {
                     self.apply(run)?;
-                    let of_core = matches!(level, Level::Core | Level::Separation);
+                    let of_core = matches!(
+                        level,
+                        Level::Source(Source::Interpolants) | Level::Core | Level::Separation
+                    );
                     let from_core = of_core && self.strategy.keep == Keep::Monotone;
                     return Ok(Refined::From(if from_core { refuted.core.start } else { 0 }));
                 }

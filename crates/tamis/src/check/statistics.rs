@@ -101,5 +101,6 @@ fn work_of(search: Search) -> &'static str {
         Search::Ic3 => "work of ic3",
         Search::Ic3Ia => "work of ic3-ia",
         Search::Ic3Innards => "work of ic3-innards",
+        Search::Walks => "work of walks",
     }
 }

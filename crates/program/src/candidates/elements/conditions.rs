@@ -96,6 +96,9 @@ impl Conditions<'_, '_> {
             return self.carry(terms, required, way.from);
         }
         self.clauses(terms, &guards, falsum);
+        let all = [guards.elements, guards.others, guards.counters].concat();
+        let clause = unless(terms, &all, falsum);
+        self.add(terms, clause);
     }
 
     /// What comparisons of elements must not give, so that something holds at a point.
@@ -211,12 +214,14 @@ impl Conditions<'_, '_> {
         if terms.is_constant(formula) || !reads(terms, formula) {
             return;
         }
-        let formula = self.by_one_counter(terms, formula).unwrap_or(formula);
-        let Some((formula, indices)) = self.generalised(terms, formula) else { return };
-        let flat = flattened(terms, formula, &indices).map(|(formula, index)| (formula, vec![index]));
-        for (formula, indices) in flat.into_iter().chain([(formula, indices)]) {
-            if !terms.is_true(formula) && self.all.len() < MOST && self.seen.insert(formula) {
-                self.all.push(Condition { formula, indices });
+        let together = self.by_one_counter(terms, formula);
+        for formula in together.into_iter().chain([formula]) {
+            let Some((formula, indices)) = self.generalised(terms, formula) else { continue };
+            let flat = flattened(terms, formula, &indices).map(|(formula, index)| (formula, vec![index]));
+            for (formula, indices) in flat.into_iter().chain([(formula, indices)]) {
+                if self.all.len() < MOST && self.seen.insert(formula) {
+                    self.all.push(Condition { formula, indices });
+                }
             }
         }
     }
