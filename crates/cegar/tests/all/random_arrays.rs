@@ -262,7 +262,7 @@ fn try_programs(seeds: std::ops::Range<u64>) -> (usize, usize) {
         let program = program(&mut terms, &mut Random::new(seed));
         let Some(is_wrong) = reaches_error(&terms, &program) else { continue };
         safe += usize::from(!is_wrong);
-        let strategy = preset("invariants").unwrap().unwrap();
+        let strategy = preset("invariants").expect("a preset").expect("it is read");
         let system = ProgramSystem::new(&terms, &program);
         let budget = Budget::with_timeout(Duration::from_secs(20));
         let (outcome, _) = tamis_cegar::check(&mut terms, &system, &strategy, &budget, &mut Silent);
