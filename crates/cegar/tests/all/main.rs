@@ -6,7 +6,6 @@ mod generate;
 mod judged_designs;
 mod paper_examples;
 mod plain_automaton;
-mod random_arrays;
 mod random_designs;
 mod random_programs;
 mod transition;
