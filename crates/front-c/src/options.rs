@@ -38,6 +38,8 @@ pub enum Target {
     /// Nothing: what matters is whether its behaviour is [defined](tamis_program::Mark). Only then are there marks, and
     /// is all computed that C computes, needed or not. Error functions without a body, and failing assertions, end the execution.
     Nothing,
+    /// Nothing, as before, where it also matters whether what is read was ever set.
+    Values,
     /// Nothing, as before, where it also matters what is done with memory: where objects end, and which of them live, is
     /// then known to the automaton.
     Memory,
@@ -46,7 +48,7 @@ pub enum Target {
 impl Target {
     /// Whether undefined behaviour is what counts.
     pub fn is_behaviour(&self) -> bool {
-        matches!(self, Target::Nothing | Target::Memory)
+        matches!(self, Target::Nothing | Target::Values | Target::Memory)
     }
 
     /// Whether a call of the function is the violation, whatever its definition says.
@@ -55,7 +57,7 @@ impl Target {
             Target::Errors => matches!(function, "reach_error" | "__VERIFIER_error" | ERROR_LABEL_REACHED),
             Target::Call(name) => name == function,
             Target::Label => function == ERROR_LABEL_REACHED,
-            Target::Nothing | Target::Memory => false,
+            Target::Nothing | Target::Values | Target::Memory => false,
         }
     }
 }

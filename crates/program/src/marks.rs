@@ -25,11 +25,13 @@ pub enum Undefined {
     Lost,
     /// Allocated memory at the end of the program.
     NotFreed,
+    /// A use of a value that was never set.
+    Uninitialised,
 }
 
 impl Undefined {
     /// All kinds.
-    pub const ALL: [Undefined; 8] = [
+    pub const ALL: [Undefined; 9] = [
         Undefined::SignedOverflow,
         Undefined::DivisionByZero,
         Undefined::ShiftOutOfRange,
@@ -38,6 +40,7 @@ impl Undefined {
         Undefined::InvalidFree,
         Undefined::Lost,
         Undefined::NotFreed,
+        Undefined::Uninitialised,
     ];
 }
 
@@ -64,6 +67,7 @@ impl fmt::Display for Undefined {
             Undefined::InvalidFree => "free of what is not allocated",
             Undefined::Lost => "loss of allocated memory",
             Undefined::NotFreed => "end of the program with allocated memory",
+            Undefined::Uninitialised => "use of a value that was never set",
         })
     }
 }

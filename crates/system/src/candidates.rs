@@ -16,6 +16,9 @@ pub trait Candidates {
     /// so.
     fn interpreted(&self, terms: &mut Terms, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
 
+    /// Equations that assignments leave behind, between the live variables of each point; from at most so many assignments.
+    fn assigned(&self, terms: &mut Terms, most: usize) -> Vec<Vec<Term>>;
+
     /// Conditions that the text checks, and their weakest preconditions, for each point at most so many. Either a condition
     /// or its complement may hold. Ends early where `stop` says so.
     fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;

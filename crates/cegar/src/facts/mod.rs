@@ -29,6 +29,9 @@ const SAMPLES: usize = 160;
 /// So many conditions of the text are looked at for each point.
 const CONDITIONS: usize = 40;
 
+/// So many assignments of the text are looked at.
+const ASSIGNMENTS: usize = 100;
+
 /// So many conditions of the text split samples, whose parts may have relations of their own.
 const SPLITS: usize = 6;
 
@@ -47,6 +50,8 @@ pub(crate) struct Facts<'a, S: System> {
     source: &'a dyn Candidates,
     samples: Vec<Vec<Model>>,
     conditions: Vec<Vec<Term>>,
+    /// Equations that assignments leave behind.
+    assigned: Vec<Vec<Term>>,
     numbers: Vec<Bits>,
     /// What has been shown.
     known: Vec<Vec<Term>>,
@@ -88,10 +93,19 @@ impl<'a, S: System> Facts<'a, S> {
         };
         let conditions =
             if has(FactSource::Text) { source.written(terms, CONDITIONS, &stop) } else { nothing() };
+        let assigned = if has(FactSource::Text) { source.assigned(terms, ASSIGNMENTS) } else { nothing() };
         budget.check()?;
         let numbers = numbers(terms, &conditions);
-        let mut facts =
-            Facts { system, source, samples, conditions, numbers, known: nothing(), portions: Vec::new() };
+        let mut facts = Facts {
+            system,
+            source,
+            samples,
+            conditions,
+            assigned,
+            numbers,
+            known: nothing(),
+            portions: Vec::new(),
+        };
         facts.keep(terms, interpreted, budget)?;
         facts.portions = vec![Portion::Parts, Portion::Products];
         if has(FactSource::Arrays) {
@@ -194,7 +208,7 @@ impl<'a, S: System> Facts<'a, S> {
 
     /// Conditions of the text, the linear relations of the samples, bounds and orders.
     fn simple(&self, terms: &mut Terms, point: Point) -> Vec<Term> {
-        let mut found = Vec::new();
+        let mut found = self.assigned[point.index()].clone();
         for condition in self.conditions[point.index()].clone() {
             found.extend([condition, terms.not(condition)]);
             found.extend(relaxed(terms, condition));

@@ -146,6 +146,7 @@ impl Memory<'_> {
     /// Whether pointers to a node may come from outside although there is something of the program.
     fn may_come_from_outside(&mut self, node: NodeId) -> bool {
         let unit = self.analysis.unit;
+        let exact = self.exact_numbers;
         let data = self.analysis.nodes.data(node);
         let is_own = |thing: &Thing| match *thing {
             Thing::Object(object) => unit[object].storage != Storage::Elsewhere,
@@ -153,6 +154,6 @@ impl Memory<'_> {
             Thing::Result(_) | Thing::Value(_) | Thing::Unknown => false,
         };
         let own = !data.functions.is_empty() || data.objects.iter().any(|(thing, _)| is_own(thing));
-        own && (data.is_elsewhere() || data.number || data.guessed)
+        own && (data.is_elsewhere() || !exact && (data.number || data.guessed))
     }
 }

@@ -18,13 +18,18 @@
 
 mod analysis;
 mod doubt;
+mod lasting;
 mod nodes;
 mod regions;
+mod split;
+mod touches;
 
 pub(crate) use analysis::{Callees, Library, Thing, field_of, is_aggregate, library, plus, width};
 pub(crate) use doubt::Doubt;
+pub(crate) use lasting::Lasting;
 pub(crate) use nodes::Pointer;
-pub(crate) use regions::{Cell, Lasting, Layout, Memory, RegionId, Shown, Touches, is_plain};
+pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, is_plain};
+pub(crate) use touches::Touches;
 
 use crate::tree::{ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};
 

@@ -5,10 +5,10 @@
 
 use super::analysis::{Analysis, Callees, Thing, field_of, is_aggregate, plus, width};
 use super::doubt::Doubt;
-use super::nodes::{Access, Data, NodeId, Nodes, Pointer};
+use super::nodes::{NodeId, Pointer};
+use super::split::split;
 use crate::tree::{
-    BitField, Callee, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type,
-    Unit,
+    BitField, ExprId, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type, Unit,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -52,7 +52,7 @@ pub(crate) struct Region {
     pub(crate) node: NodeId,
     /// Its first bit in the node.
     pub(crate) start: i64,
-    end: i64,
+    pub(super) end: i64,
 }
 
 /// One cell of a piece of memory.
@@ -63,34 +63,6 @@ pub(crate) struct Cell {
     pub(crate) region: RegionId,
 }
 
-/// What expressions touch beyond plain variables.
-#[derive(Default, Debug)]
-pub(crate) struct Touches {
-    pub(crate) places: FxHashMap<PlaceId, Vec<RegionId>>,
-    pub(crate) calls: FxHashMap<ExprId, Vec<RegionId>>,
-    pub(crate) callees: FxHashMap<ExprId, Vec<FunctionId>>,
-    /// The calls through pointers that may reach functions of other translation units.
-    pub(crate) unknown: FxHashSet<ExprId>,
-    /// The functions of another type that calls through pointers reach.
-    pub(crate) mistyped: FxHashMap<ExprId, Vec<FunctionId>>,
-    /// The functions that a call hands to an undefined function.
-    pub(crate) callbacks: FxHashMap<ExprId, Vec<FunctionId>>,
-    /// The regions of the variables in memory.
-    pub(crate) objects: FxHashMap<ObjectId, Vec<RegionId>>,
-}
-
-/// Of arrays of more elements in static variables it is not told which pointers they hold.
-const STATIC_CELLS: i64 = 32;
-
-/// Pointers that are kept beyond `main`.
-#[derive(Default, Debug)]
-pub(crate) struct Lasting {
-    /// Those in static variables in memory: where, and what they point to.
-    pub(crate) cells: Vec<(ObjectId, u64, Pointer)>,
-    /// What others may point to that can be found from there.
-    pub(crate) pointed: FxHashSet<NodeId>,
-}
-
 /// What the analysis found, ready to be asked.
 pub(crate) struct Memory<'a> {
     pub(super) analysis: Analysis<'a>,
@@ -99,6 +71,8 @@ pub(crate) struct Memory<'a> {
     by_node: FxHashMap<NodeId, Vec<RegionId>>,
     /// What is known of comparisons of addresses.
     pub(super) doubts: FxHashMap<(NodeId, NodeId), Option<Doubt>>,
+    /// Whether a number that becomes an address is told apart from what it cannot be.
+    pub(crate) exact_numbers: bool,
 }
 
 impl<'a> Memory<'a> {
@@ -115,7 +89,13 @@ impl<'a> Memory<'a> {
                 memory_regions.push(region);
             }
         }
-        Memory { analysis, regions: memory_regions, by_node, doubts: FxHashMap::default() }
+        Memory {
+            analysis,
+            regions: memory_regions,
+            by_node,
+            doubts: FxHashMap::default(),
+            exact_numbers: false,
+        }
     }
 
     /// The variables whose addresses are taken.
@@ -194,6 +174,36 @@ impl<'a> Memory<'a> {
         })
     }
 
+    /// Whether some memory is read or written both as an address and as a number that may be one.
+    pub(crate) fn puns(&mut self, unit: &Unit) -> bool {
+        let places: Vec<PlaceId> = self.analysis.places.keys().copied().collect();
+        let (mut addresses, mut numbers) = (FxHashSet::default(), FxHashSet::default());
+        for place in places {
+            let ty = unit[place].ty;
+            let wide =
+                matches!(ty, Type::Int(int) if int.bits >= unit.word()) || matches!(ty, Type::Float(_));
+            if !ty.is_pointer() && !wide || is_aggregate(ty) {
+                continue;
+            }
+            if let PlaceKind::Object(object) = unit[place].kind
+                && self.is_plain(object)
+            {
+                continue;
+            }
+            let Some(region) = self.place_region(place) else { continue };
+            if ty.is_pointer() {
+                addresses.insert(region);
+                // Bytes may be written one by one.
+                if self.regions[region.index()].layout == Layout::Bytes {
+                    return true;
+                }
+            } else {
+                numbers.insert(region);
+            }
+        }
+        !addresses.is_disjoint(&numbers)
+    }
+
     /// What the pointer at a place points to.
     pub(crate) fn pointed_from(&mut self, place: PlaceId) -> Option<Pointer> {
         let at = self.analysis.place(place);
@@ -211,56 +221,6 @@ impl<'a> Memory<'a> {
     /// What is allocated.
     pub(crate) fn allocated(&self) -> Vec<Thing> {
         self.analysis.things.keys().copied().filter(|thing| matches!(thing, Thing::Allocated(_))).collect()
-    }
-
-    /// What pointers are kept beyond `main`.
-    pub(crate) fn lasting(&mut self) -> Lasting {
-        let (unit, word) = (self.analysis.unit, i64::from(self.analysis.unit.word() / 8));
-        let statics = self.analysis.things.keys().filter_map(|thing| match *thing {
-            Thing::Object(object) if !unit[object].is_automatic() => Some(object),
-            _ => None,
-        });
-        let mut statics: Vec<ObjectId> = statics.collect();
-        statics.sort_unstable();
-        let (mut lasting, mut work) = (Lasting::default(), Vec::new());
-        for object in statics {
-            if self.is_plain(object) {
-                work.extend(self.pointed_from_object(object));
-                continue;
-            }
-            let at = self.thing(Thing::Object(object));
-            let at = self.analysis.nodes.resolve_raw(at);
-            let size = unit[object].size.unwrap_or(0) as i64;
-            let (stride, cells) = {
-                let data = self.analysis.nodes.data(at.node);
-                (data.stride, data.cells.iter().map(|(&at, &target)| (at, target)).collect::<Vec<_>>())
-            };
-            let rounds = if stride > 0 { size / stride } else { 0 };
-            for (cell, target) in cells {
-                work.push(target);
-                if unit[object].size.is_none() || rounds > STATIC_CELLS {
-                    lasting.pointed.insert(self.node(target));
-                    continue;
-                }
-                let first = if stride > 0 { (cell - at.offset).rem_euclid(stride) } else { cell - at.offset };
-                let places = (0..=rounds).map(|round| first + round * stride);
-                let inside = places.filter(|&place| place >= 0 && place + word <= size);
-                let found = inside.map(|place| (object, place as u64, target));
-                lasting.cells.extend(found.take(if stride > 0 { usize::MAX } else { 1 }));
-            }
-        }
-        let mut seen = FxHashSet::default();
-        while let Some(at) = work.pop() {
-            let node = self.node(at);
-            if seen.insert(node) {
-                let cells: Vec<Pointer> = self.analysis.nodes.data(node).cells.values().copied().collect();
-                for target in cells {
-                    lasting.pointed.insert(self.node(target));
-                    work.push(target);
-                }
-            }
-        }
-        lasting
     }
 
     /// What the value of an expression points to.
@@ -445,69 +405,6 @@ impl<'a> Memory<'a> {
         regions
     }
 
-    /// Which regions each lvalue and each call of an undefined function may touch, and what calls through pointers
-    /// reach.
-    pub(crate) fn touches(&mut self) -> Touches {
-        let unit = self.analysis.unit;
-        let mut touches = Touches::default();
-        let places: Vec<PlaceId> = self.analysis.places.keys().copied().collect();
-        for place in places {
-            let regions = if is_aggregate(unit[place].ty) {
-                let at = self.place(place);
-                self.node_regions(at)
-            } else {
-                self.place_region(place).into_iter().collect()
-            };
-            touches.places.insert(place, regions);
-        }
-        let objects: Vec<ObjectId> = self
-            .analysis
-            .things
-            .keys()
-            .filter_map(|thing| match thing {
-                Thing::Object(object) => Some(*object),
-                _ => None,
-            })
-            .collect();
-        for object in objects.into_iter().filter(|&o| !self.is_plain(o)).collect::<Vec<_>>() {
-            let at = self.thing(Thing::Object(object));
-            touches.objects.insert(object, self.node_regions(at));
-        }
-        for (call, callee) in self.analysis.calls() {
-            let ExprKind::Call { ref args, .. } = unit[call].kind else { continue };
-            let mut called = Vec::new();
-            let undefined = match callee {
-                Callee::Function(function) => {
-                    called.push(function);
-                    unit[function].body.is_none()
-                }
-                Callee::Pointer(..) => {
-                    let Callees { functions, others, mistyped } = self.callees(call);
-                    let strange = others || !mistyped.is_empty();
-                    let undefined = strange || functions.iter().any(|&f| unit[f].body.is_none());
-                    called.extend(functions.iter().chain(&mistyped));
-                    touches.callees.insert(call, functions);
-                    touches.mistyped.insert(call, mistyped);
-                    if others {
-                        touches.unknown.insert(call);
-                    }
-                    undefined
-                }
-            };
-            if undefined {
-                let (functions, pointers) = self.analysis.handed_over(args);
-                touches.calls.insert(call, self.reachable(pointers));
-                if touches.unknown.contains(&call) || self.analysis.may_be_undefined(&called) {
-                    touches.callbacks.insert(call, functions);
-                }
-            }
-        }
-        for (e, pointers) in self.analysis.given_away() {
-            touches.calls.insert(e, self.reachable(pointers));
-        }
-        touches
-    }
-
     /// The regions of one node.
     pub(crate) fn node_regions(&mut self, at: Pointer) -> Vec<RegionId> {
         let node = self.analysis.nodes.resolve(at).node;
@@ -553,68 +450,4 @@ impl<'a> Memory<'a> {
 /// Whether a variable is on its own: a scalar whose address nobody takes.
 pub(crate) fn is_plain(unit: &Unit, addressed: &FxHashSet<ObjectId>, object: ObjectId) -> bool {
     !is_aggregate(unit[object].ty) && !addressed.contains(&object)
-}
-
-/// Folds a node to bytes if an access crosses the end of an element; whether it did.
-pub(super) fn fit(nodes: &mut Nodes<Thing>, node: NodeId) -> bool {
-    let data = nodes.data(node);
-    let crosses = |access: &Access| {
-        let (_, end) = data.normal_bits(*access);
-        data.stride > 1 && end > 8 * data.stride
-    };
-    let crossed = data.accesses.iter().any(crosses);
-    if crossed {
-        nodes.refold(node, |data| data.add_stride(1));
-    }
-    crossed
-}
-
-/// The regions of a node.
-fn split(data: &Data<Thing>) -> Vec<Region> {
-    if data.accesses.is_empty() {
-        return Vec::new();
-    }
-    let all = |layout| Region { layout, node: NodeId::NONE, start: i64::MIN / 2, end: i64::MAX / 2 };
-    if data.stride == 1 {
-        return vec![all(Layout::Bytes)];
-    }
-    // Bits that belong together.
-    let mut parts: Vec<(i64, i64, u32)> = Vec::new();
-    for access in &data.accesses {
-        let (start, end) = data.normal_bits(*access);
-        parts.push((start, end, access.width));
-    }
-    parts.sort_unstable();
-    parts.dedup();
-    let mut regions: Vec<Region> = Vec::new();
-    for (start, end, width) in parts {
-        match regions.last_mut() {
-            Some(last) if start < last.end => {
-                last.end = last.end.max(end);
-                last.layout = Layout::Bytes;
-            }
-            _ => {
-                regions.push(Region { layout: Layout::Cells { width }, node: NodeId::NONE, start, end });
-            }
-        }
-    }
-    // A region of bytes has whole bytes: bit-fields that share a byte with one join it.
-    let mut whole: Vec<Region> = Vec::new();
-    for mut region in regions {
-        if region.layout == Layout::Bytes {
-            region.start = region.start.div_euclid(8) * 8;
-            region.end = (region.end + 7).div_euclid(8) * 8;
-        }
-        while let Some(last) = whole.last() {
-            if last.end <= region.start || (last.layout != Layout::Bytes && region.layout != Layout::Bytes) {
-                break;
-            }
-            region.start = region.start.min(last.start).div_euclid(8) * 8;
-            region.end = region.end.max((last.end + 7).div_euclid(8) * 8);
-            region.layout = Layout::Bytes;
-            whole.pop();
-        }
-        whole.push(region);
-    }
-    whole
 }

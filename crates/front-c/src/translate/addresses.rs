@@ -59,6 +59,12 @@ impl Addresses {
         }
     }
 
+    /// The addresses that objects of a process may have: the first, and the one behind the last. None fits into half a word, and
+    /// the system keeps the upper ones for itself.
+    pub(super) fn of_processes(word: u32) -> (u64, u64) {
+        if word == 32 { (0x1_0000, 0xffff_e000) } else { (1 << 32, 0x7fff_ffff_e000) }
+    }
+
     /// The first address that `malloc` returns at run time.
     pub(super) fn first_heap(&self) -> u64 {
         self.base + 0x4000_0000 + self.gap

@@ -23,13 +23,22 @@ impl Translator<'_> {
         if let (PlaceKind::Object(object), true, None) = (unit[place].kind, plain, op) {
             self.check_assignment(place, value, at)?;
             let var = self.var(object, at)?;
+            self.note_copied_byte(place, value);
             self.assign_value(var, ty, value, at)?;
+            self.forget_copied_byte();
             return Ok(self.builder.term(var));
         }
         if ty.int().is_none() && !matches!(ty, Type::Float(_)) {
             return self.refuse(at, "this assignment");
         }
+        if op.is_none() {
+            self.note_copied_byte(place, value);
+        }
         let Sides { spot, old, right } = self.sides(place, value, op.is_some(), at)?;
+        self.forget_copied_byte();
+        if op.is_some() {
+            self.mark_unset(place, spot, at);
+        }
         let new = match op {
             None => self.convert(right, unit[value].ty, ty),
             Some(AssignOp::Pointer { subtract, scale }) => {
@@ -163,7 +172,8 @@ impl Translator<'_> {
                 if self.facts.edges(a)
                     && unit[a].ty.int().is_some()
                     && unit[e].ty.int().is_some()
-                    && !self.facts.exposed.contains(&e) =>
+                    && !self.facts.exposed.contains(&e)
+                    && !self.is_address_of_number(e, a) =>
             {
                 types.insert(0, unit[e].ty);
                 self.assign_through(var, types, a, at)

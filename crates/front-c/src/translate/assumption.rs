@@ -39,6 +39,8 @@ pub(crate) enum Assumption {
     ArgumentCount,
     /// Memory that is had again is in the heap and aligned, or there is none.
     ReusedBlock,
+    /// Objects whose addresses are looked at are apart, aligned, and in the addresses of a process.
+    Layout,
     /// An argument is the object that a specification is about, or it is not.
     Object,
 }
@@ -46,7 +48,7 @@ pub(crate) enum Assumption {
 impl Assumption {
     /// All of them.
     #[cfg(test)]
-    pub(crate) const ALL: [Assumption; 14] = [
+    pub(crate) const ALL: [Assumption; 15] = [
         Assumption::EndOfMain,
         Assumption::Exit,
         Assumption::Noreturn,
@@ -60,6 +62,7 @@ impl Assumption {
         Assumption::Comparison,
         Assumption::ArgumentCount,
         Assumption::ReusedBlock,
+        Assumption::Layout,
         Assumption::Object,
     ];
 }

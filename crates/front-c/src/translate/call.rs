@@ -448,6 +448,7 @@ impl Translator<'_> {
         let event = Event::Return(self.unit[function].name.clone());
         if let Want::Into(var, types) = want {
             let ty = types.last().copied().unwrap_or(Type::Void);
+            self.mark_missing_result(at);
             self.havoc(var, ty, Havoc::Uninitialised, at)?;
         }
         self.skip_to(exit, at, event)?;

@@ -77,7 +77,7 @@ impl Translator<'_> {
 
     /// Notes that what is done here may use memory wrongly, and that nobody knows whether it does.
     pub(super) fn mark_doubt(&mut self, what: Undefined, at: Position) {
-        if self.follows_memory() {
+        if self.follows_memory() || self.follows_values() {
             let conditions = self.enclosing.under.clone();
             let when = self.terms.and(&conditions);
             let source = self.positions.source(at);

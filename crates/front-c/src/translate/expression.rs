@@ -138,10 +138,10 @@ impl Translator<'_> {
                     return self.approximate(int, "conversion of a floating-point number", at);
                 }
                 if self.facts.exposed.contains(&e) && self.memory.points(a) {
-                    let address = self.terms.nonzero(value);
-                    let null = self.terms.not(address);
-                    let zero = self.terms.bits(int.bits, 0);
-                    return self.unless_undefined(null, zero, int, "an address as a number", at);
+                    return self.number_of(a, value, e, at);
+                }
+                if self.is_address_of_number(e, a) {
+                    return self.address_of(e, a, value, at);
                 }
                 Ok(self.convert(value, unit[a].ty, unit[e].ty))
             }

@@ -96,7 +96,8 @@ impl Facts {
                 ExprKind::Convert(a) => {
                     let float = matches!(expr.ty, Type::Float(_)) || is_float(unit, *a);
                     let address = unit[*a].ty.is_pointer() && matches!(expr.ty, Type::Int(_));
-                    (float || address, false)
+                    let number = matches!(unit[*a].ty, Type::Int(_)) && expr.ty.is_pointer();
+                    (float || address || number && constant(unit, *a).is_none(), false)
                 }
                 _ => (false, false),
             };

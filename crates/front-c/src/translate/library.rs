@@ -293,6 +293,7 @@ impl Translator<'_> {
                         // Whether it points to a string is not followed.
                         if self.literal_text(arg).is_none() && self.memory.points(arg) {
                             self.mark_doubt(Undefined::OutOfBounds, at);
+                            self.mark_doubt(Undefined::Uninitialised, at);
                             self.skip(at)?;
                         }
                     }

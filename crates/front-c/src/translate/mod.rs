@@ -10,6 +10,7 @@ mod allocate;
 mod assign;
 mod assumption;
 mod bits;
+mod bounds;
 mod call;
 mod condition;
 mod cursor;
@@ -24,6 +25,7 @@ mod heap;
 mod identity;
 mod initial;
 mod labels;
+mod layout;
 mod leaks;
 mod library;
 mod names;
@@ -38,6 +40,7 @@ mod promote;
 mod renew;
 mod statement;
 mod unexpanded;
+mod unset;
 mod validity;
 mod variables;
 
@@ -58,6 +61,7 @@ use enclosing::Enclosing;
 use facts::Facts;
 use graph::Graph;
 use identity::Identity;
+use layout::Layout;
 use leaks::End;
 use library::is_undefined;
 use place::Lvalues;
@@ -68,6 +72,7 @@ use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, FileId, Havoc, Program, Source, Var};
 use unexpanded::{Expansion, Frugality, TOO_LARGE, Unfolding};
+use unset::Unset;
 use validity::Validity;
 use variables::Variables;
 
@@ -100,6 +105,8 @@ struct Translator<'a> {
     variables: Variables,
     lvalues: Lvalues,
     validity: Validity,
+    unset: Unset,
+    layout: Layout,
     activations: Activations,
     unfolding: Unfolding<'a>,
     enclosing: Enclosing,
@@ -188,6 +195,8 @@ fn attempt(
         let (name, ty) = kept.variable(terms, unit.word());
         builder.temporary(terms, name, ty, frame)
     });
+    let facts = Facts::new(unit, &addressed);
+    let layout = Layout::new(unit, &mut memory, &facts.exposed);
     let exit = (whole == Whole::Function).then_some(error);
     let mut walk = Translator {
         unit,
@@ -195,7 +204,7 @@ fn attempt(
         terms,
         builder,
         cursor: Cursor::new(graph, start, error, last_source),
-        facts: Facts::new(unit, &addressed),
+        facts,
         effects,
         addresses: Addresses::new(unit.word(), unit.target == Target::Memory),
         identity,
@@ -203,6 +212,8 @@ fn attempt(
         memory,
         lvalues: Lvalues::default(),
         validity: Validity::default(),
+        unset: Unset::default(),
+        layout,
         activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
         unfolding: Unfolding::new(expansion),
         enclosing: Enclosing::default(),
@@ -224,6 +235,8 @@ fn attempt(
             // The initial values of variables may use addresses of objects that nothing has used so far.
             walk.cursor.here = Some(entry);
             walk.initialise_heap()?;
+            walk.initialise_layout(frame)?;
+            walk.initialise_unset(frame)?;
             walk.initialise_static_memory()?;
             walk.cursor.jump(statics);
         }
@@ -242,14 +255,18 @@ fn attempt(
         mut builder,
         cursor,
         mut validity,
+        unset,
+        layout,
         identity,
         ..
     } = walk;
     let mut graph = cursor.graph;
     let known = promote::Known { unit, addresses: &addresses, variables: &variables };
     names::tell(known, &mut builder);
+    layout::settle(&mut memory, &layout, unit.word(), &mut graph, terms);
     identity::settle(known, &mut memory, &identity, &mut graph, terms);
     pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
+    unset::settle(known, &mut memory, &unset, (&mut builder, frame), &mut graph, terms);
     promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }

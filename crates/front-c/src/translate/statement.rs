@@ -382,6 +382,7 @@ impl Translator<'_> {
             }
             (Want::Into(var, types), None) => {
                 let ty = types.last().copied().unwrap_or(Type::Void);
+                self.mark_missing_result(at);
                 self.havoc(var, ty, Havoc::Uninitialised, at)?;
                 self.skip_to(exit, at, event)?;
             }

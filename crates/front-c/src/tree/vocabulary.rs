@@ -56,6 +56,9 @@ pub const APPROXIMATED: &str = "__VERIFIER_approximated_";
 /// The input that says of each allocation whether it fails, where that is asked for.
 pub const MALLOC_FAILS: &str = "malloc_fails";
 
+/// The input that says how far an object is from where the automaton has it, where addresses are looked at.
+pub const SHIFT: &str = "place_of_an_object";
+
 /// The prefixes of names that are verifiers' own.
 const VERIFIERS: [&str; 3] = ["__VERIFIER_", "__CPROVER_", "__ESBMC_"];
 

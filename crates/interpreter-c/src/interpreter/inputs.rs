@@ -160,12 +160,11 @@ impl Inputs {
         }
     }
 
-    /// Whether the next allocation fails: where no list of that name says so, it does not, but for some at random where
-    /// all values are.
-    pub(super) fn allocation_fails(&mut self) -> bool {
+    /// Whether the next allocation fails, if a list of that name says so, or all values are random.
+    pub(super) fn allocation_fails(&mut self) -> Option<bool> {
         match self.named.get_mut(MALLOC_FAILS).and_then(VecDeque::pop_front) {
-            Some(value) => value & 1 != 0,
-            None => self.endless && self.random.next().is_multiple_of(8),
+            Some(value) => Some(value & 1 != 0),
+            None => self.endless.then(|| self.random.next().is_multiple_of(8)),
         }
     }
 

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 use tamis_evidence::Replay;
 use tamis_front_c::tree::Position;
+use tamis_front_c::tree::vocabulary::SHIFT;
 use tamis_logic::{Bits, Terms, Value};
 use tamis_program::{Command, Event as Passing, Havoc, Program};
 
@@ -61,6 +62,8 @@ pub(super) struct Guide<'a> {
     pub depth: usize,
     /// What the run did.
     pub account: Account,
+    /// Whether the automaton's execution chose where objects are.
+    pub placed: bool,
     /// Where it first assigned something that the automaton's execution does not.
     pub parted: Option<(Position, String)>,
 }
@@ -117,6 +120,8 @@ impl<'a> Guide<'a> {
             depth: 0,
             account: Account::default(),
             parted: None,
+            placed: edges()
+                .any(|edge| matches!(&edge.command, Command::Havoc(_, Havoc::Input(name)) if name == SHIFT)),
         }
     }
 

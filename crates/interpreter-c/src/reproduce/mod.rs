@@ -163,6 +163,32 @@ pub fn reproduce(
     Ok(account)
 }
 
+/// Executes the C program on the inputs of an execution of its automaton that passes what is approximated. The run ends where
+/// C leaves open what comes next, so a violation that it comes to is there whatever was approximated.
+pub fn reproduce_exactly(
+    program: &Program,
+    unit: &Unit,
+    replay: &Replay,
+    wanted: &[Undefined],
+    time: Option<Duration>,
+) -> Option<Account> {
+    let (inputs, arguments) = inputs(program, unit, replay).ok()?;
+    let steps = (replay.steps.len() as u64 * STATEMENTS).max(STATEMENTS_AT_LEAST);
+    let limits = Limits { steps: Some(steps), time, ..Limits::default() };
+    let mut account = Account::default();
+    account.set_arguments(arguments.len().saturating_sub(1));
+    let mut interpreter =
+        Interpreter::new(unit, inputs, limits).with_arguments(arguments).determined().looking_for(wanted);
+    match interpreter.run(&mut account, &mut Vec::new()) {
+        Outcome::Violation { .. } if wanted.is_empty() => Some(account),
+        Outcome::Undefined { kind, detail, at, .. } if wanted.contains(&kind) => {
+            account.push(Moved { at, depth: 1, what: Happening::Undefined(kind, detail) });
+            Some(account)
+        }
+        _ => None,
+    }
+}
+
 /// Values to try where C leaves one open: those that are usual, and those that the program may compare with.
 fn alternatives(unit: &Unit) -> impl Iterator<Item = Alternative> {
     let constant = |e: ExprId| match unit[e].kind {
@@ -208,6 +234,9 @@ fn confirm<'a>(
             Outcome::Limit(limit, _) => Err(Irreproducible::Unknown(limit.to_string())),
             // The strings that the arguments of `main` point to are memory that nothing has set.
             _ if guide.asked || takes_arguments(unit) => Err(Irreproducible::DependsOnMemory),
+            _ if guide.placed => Err(Irreproducible::Unknown(
+                "the violation depends on where objects are in memory".to_owned(),
+            )),
             outcome => {
                 Err(Irreproducible::Disagreement { outcome: Box::new(outcome), parted: guide.parted.take() })
             }

@@ -1,5 +1,6 @@
 //! Candidates for invariants of a program at its cutpoints.
 
+mod assigned;
 mod elements;
 mod evaluate;
 mod executions;
@@ -9,6 +10,7 @@ mod range;
 use crate::automaton::Location;
 use crate::branch_atoms::branch_atoms;
 use crate::system::ProgramSystem;
+use rustc_hash::FxHashSet;
 use tamis_logic::{Model, Term, Terms};
 use tamis_system::{Candidates, Elements, Point};
 
@@ -29,6 +31,18 @@ impl Candidates for ProgramSystem<'_> {
 
     fn interpreted(&self, terms: &mut Terms, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
         intervals::facts(terms, self, stop)
+    }
+
+    fn assigned(&self, terms: &mut Terms, most: usize) -> Vec<Vec<Term>> {
+        let equations = assigned::equations(terms, self.program(), most);
+        let variables: Vec<Vec<Term>> = equations.iter().map(|&e| terms.free_vars(e)).collect();
+        let at = |point: Point| {
+            let live: FxHashSet<Term> = self.live(point).into_iter().collect();
+            let here =
+                equations.iter().zip(&variables).filter(|(_, vars)| vars.iter().all(|v| live.contains(v)));
+            here.map(|(&equation, _)| equation).collect()
+        };
+        (0..self.count() as u32).map(|p| at(Point(p))).collect()
     }
 
     fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {

@@ -13,7 +13,8 @@ pub struct CheckOptions {
     pub input: InputOptions,
 
     /// The property to check: unreach-call (the default), memory-safety, valid-deref, valid-free, valid-memtrack,
-    /// valid-memcleanup, no-overflow, no-division-by-zero, no-shift-out-of-range, no-null-dereference, all (assertions,
+    /// valid-memcleanup, no-overflow, no-division-by-zero, no-shift-out-of-range, no-null-dereference,
+    /// no-uninitialised-read, all (assertions,
     /// memory and arithmetic), or a property file (.prp); of a design, one that it names. Several are checked one by one.
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,

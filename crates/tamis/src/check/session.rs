@@ -161,6 +161,11 @@ impl<'a, F: Formalism> Session<'a, F> {
         let mut model = self.formalism.model(source, terms);
         let warnings = model.warnings().to_vec();
         let mut answer = self.search(terms, &model);
+        if let Answer::Doubtful(doubt) = &answer
+            && let Some(report) = self.formalism.without_doubt(&self.case, &model, doubt)
+        {
+            return (warnings, report);
+        }
         if let Answer::Doubtful(doubt) = answer {
             // Perhaps there is a violation that passes no approximation.
             model = model.exact(terms);

@@ -108,6 +108,16 @@ pub trait Formalism: Clone + Send + 'static {
         violation: &<Self::Model as Model>::Violation,
     ) -> Report;
 
+    /// A violation that passes approximations, if an execution of the input itself shows it all the same.
+    fn without_doubt(
+        &self,
+        _case: &Case<'_, Self::Property>,
+        _model: &Self::Model,
+        _violation: &<Self::Model as Model>::Violation,
+    ) -> Option<Report> {
+        None
+    }
+
     /// A violation of the model that passes an approximation, for people.
     fn doubtful(
         &self,

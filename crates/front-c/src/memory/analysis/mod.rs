@@ -159,7 +159,7 @@ impl<'a> Analysis<'a> {
         let mut changed = false;
         for index in 0..self.nodes.len() {
             let Some(node) = self.nodes.root_at(index) else { continue };
-            changed |= super::regions::fit(&mut self.nodes, node);
+            changed |= super::split::fit(&mut self.nodes, node);
         }
         let word = i64::from(self.unit.word());
         for index in 0..self.nodes.len() {

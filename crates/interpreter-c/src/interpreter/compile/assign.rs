@@ -5,6 +5,7 @@ use super::super::scalar::{Int, Kind};
 use super::Compiler;
 use super::order::Operands;
 use super::place::{Loc, Where};
+use tamis_front_c::Target;
 use tamis_front_c::tree::{ArithOp, AssignOp, ExprId, ExprKind, PlaceId, Type};
 
 impl Compiler<'_> {
@@ -34,7 +35,8 @@ impl Compiler<'_> {
         let free = if matches!(place.loc, Loc::At(_)) { d + 1 } else { d };
         match op {
             None if !wanted
-                && !self.observed
+                // Who watches sees the value, unless that would be a use of it that counts.
+                && (!self.observed || *self.unit.target() == Target::Values)
                 && !self.is_forked(operands)
                 && self.copies_byte(value, ty, place) =>
             {

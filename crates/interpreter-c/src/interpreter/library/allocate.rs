@@ -41,8 +41,11 @@ impl Machine<'_> {
 impl Machine<'_> {
     /// Whether an allocation fails that may do so.
     fn allocation_fails(&mut self, pc: u32) -> Result<bool, Stop> {
-        self.leave_open("whether an allocation succeeds", pc)?;
         let fails = self.inputs.allocation_fails();
+        if fails.is_none() {
+            self.leave_open("whether an allocation succeeds", pc)?;
+        }
+        let fails = fails.unwrap_or(false);
         let value = Value::Unsigned(fails.into());
         self.tell(pc, &Event::Input { name: MALLOC_FAILS, value, points_to: None, chosen: None })?;
         Ok(fails)

@@ -115,6 +115,16 @@ impl Formalism for C {
         reproduction.report(terms, &model.original, violation)
     }
 
+    fn without_doubt(
+        &self,
+        case: &Case<'_, Property>,
+        model: &Translation,
+        violation: &Replay,
+    ) -> Option<Report> {
+        let reproduction = Reproduction { witnesses: Witnesses::of(case), left: case.left() };
+        reproduction.without_doubt(&model.original, violation)
+    }
+
     fn doubtful(&self, case: &Case<'_, Property>, model: &Translation, violation: &Replay) -> Report {
         let files = &case.options.input.files;
         approximations::report(case.property.name(), &model.original, violation, files)

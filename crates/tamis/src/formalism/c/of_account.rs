@@ -129,7 +129,11 @@ impl Teller<'_> {
                 (Note::Unset { object: name.clone(), value: value.clone() }, moved.depth)
             }
             // What was never set is told of where its value is chosen.
-            Happening::Undefined(Undefined::Uninitialised, _) => return,
+            Happening::Undefined(kind @ Undefined::Uninitialised, _)
+                if !self.property.violations().contains(kind) =>
+            {
+                return;
+            }
             Happening::Undefined(kind, detail) => {
                 let text = if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") };
                 let violates = self.property.violations().contains(kind);

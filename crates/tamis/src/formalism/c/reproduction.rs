@@ -49,6 +49,21 @@ impl Reproduction<'_> {
         self.confirmed(&unit, &account)
     }
 
+    /// A violation that passes approximations, where the C program comes to it on the same inputs, and C leaves nothing open on
+    /// the way: then it does not matter what was approximated.
+    pub fn without_doubt(&self, program: &Program, replay: &Replay) -> Option<Report> {
+        let Witnesses { options, property, .. } = self.witnesses;
+        let unit = input::read(&options.input, property, options.witness.is_some()).ok()?;
+        let account = tamis_interpreter_c::reproduce_exactly(
+            program,
+            &unit,
+            replay,
+            property.violations(),
+            self.left.map(|left| left / 4),
+        )?;
+        Some(self.confirmed(&unit, &account)).filter(|report| report.status == ExitStatus::False)
+    }
+
     /// An execution of the C program that violates the property.
     pub fn confirmed(&self, unit: &Unit, account: &Account) -> Report {
         let Witnesses { options, property, .. } = self.witnesses;

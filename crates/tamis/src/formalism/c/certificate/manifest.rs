@@ -292,6 +292,7 @@ fn target_text(target: &Target) -> String {
         Target::Label => "label".to_owned(),
         Target::Call(function) => format!("call {function}"),
         Target::Nothing => "nothing".to_owned(),
+        Target::Values => "values".to_owned(),
         Target::Memory => "memory".to_owned(),
     }
 }

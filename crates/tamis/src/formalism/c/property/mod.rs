@@ -93,12 +93,13 @@ impl Memory {
 }
 
 /// The properties with a name that are checked.
-const NAMES: [(&str, Property); 10] = [
+const NAMES: [(&str, Property); 11] = [
     ("unreach-call", Property::Unreachable(Target::Errors)),
     ("no-overflow", Property::Defined(Undefined::SignedOverflow)),
     ("no-division-by-zero", Property::Defined(Undefined::DivisionByZero)),
     ("no-shift-out-of-range", Property::Defined(Undefined::ShiftOutOfRange)),
     ("no-null-dereference", Property::Defined(Undefined::NullAccess)),
+    ("no-uninitialised-read", Property::Defined(Undefined::Uninitialised)),
     ("valid-deref", Property::Memory(Memory::Deref)),
     ("valid-free", Property::Memory(Memory::Free)),
     ("valid-memtrack", Property::Memory(Memory::Track)),
@@ -107,7 +108,8 @@ const NAMES: [(&str, Property); 10] = [
 ];
 
 /// Other names that properties have elsewhere.
-const ALIASES: [(&str, &str); 1] = [("valid-memsafety", "memory-safety")];
+const ALIASES: [(&str, &str); 2] =
+    [("valid-memsafety", "memory-safety"), ("no-uninitialized-read", "no-uninitialised-read")];
 
 /// Those that other tools check.
 const UNSUPPORTED: [&str; 4] = ["termination", "no-data-race", "def-behavior", "no-out-of-bounds"];
@@ -151,6 +153,7 @@ impl Property {
         match self {
             Property::Unreachable(target) => target.clone(),
             Property::Memory(_) => Target::Memory,
+            Property::Defined(Undefined::Uninitialised) => Target::Values,
             Property::Specified(specification) => specification.target(),
             _ => Target::Nothing,
         }
@@ -211,6 +214,7 @@ impl Property {
             Property::Defined(Undefined::DivisionByZero) => &[Seen::DivisionByZero],
             Property::Defined(Undefined::ShiftOutOfRange) => &[Seen::ShiftOutOfRange],
             Property::Defined(Undefined::NullAccess) => &[Seen::NullAccess],
+            Property::Defined(Undefined::Uninitialised) => &[Seen::Uninitialised],
             // The other kinds are parts of properties of memory.
             Property::Defined(_) => &[],
             Property::Memory(memory) => memory.violations(),

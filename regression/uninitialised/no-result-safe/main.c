@@ -1,0 +1,13 @@
+extern int __VERIFIER_nondet_int(void);
+
+static int f(int x)
+{
+    if (x > 0)
+        return 1;
+    return 0;
+}
+
+int main(void)
+{
+    return f(__VERIFIER_nondet_int());
+}
