@@ -7,6 +7,8 @@
 use tamis_logic::{Substitution, Term, Terms};
 
 /// That an invariant does not hold in a state, for some values of its index variables; and what these are called.
+///
+/// Conjuncts are looked at by cases: if `F(j)` fails for some `j`, then it does for one other than `t`, or `F(t)` fails.
 pub(crate) fn refuted(
     terms: &mut Terms,
     invariant: Term,
@@ -21,8 +23,26 @@ pub(crate) fn refuted(
         own.insert(variable, any);
         values.insert(variable, any);
     }
-    let holds = terms.substitute(invariant, &values);
-    (terms.not(holds), own)
+    let mut failures = Vec::new();
+    for conjunct in terms.conjuncts(&[invariant]) {
+        let indices: Vec<Term> =
+            indices(terms, conjunct, is_state).iter().filter_map(|&v| own.get(v)).collect();
+        let holds = terms.substitute(conjunct, &values);
+        let mut failure = terms.not(holds);
+        for case in terms.index_cases(holds, &indices) {
+            let same: Vec<Term> = indices
+                .iter()
+                .filter_map(|&v| Some((v, case.get(v)?)))
+                .map(|(v, t)| terms.eq(v, t))
+                .collect();
+            let (same, holds) = (terms.and(&same), terms.substitute(holds, &case));
+            let (other, fails) = (terms.not(same), terms.not(holds));
+            failure = terms.and2(failure, other);
+            failure = terms.or2(failure, fails);
+        }
+        failures.push(failure);
+    }
+    (terms.or(&failures), own)
 }
 
 /// An invariant as far as a question over `roots` needs it: with instances in place of each conjunct that has index variables,

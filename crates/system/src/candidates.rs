@@ -24,7 +24,16 @@ pub trait Candidates {
     fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
 
     /// What may hold of all elements of arrays that are live at each point: formulas with
-    /// [index variables](Terms::index_variable), meant for all their values, and what they rest on. If `conditional`, what holds if
-    /// something else does. Ends early where `stop` says so.
-    fn elements(&self, terms: &mut Terms, conditional: bool, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+    /// [index variables](Terms::index_variable), meant for all their values, and what they rest on. Ends early where `stop` says
+    /// so.
+    fn elements(&self, terms: &mut Terms, which: Elements, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+}
+
+/// Which candidates about elements of arrays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Elements {
+    /// Whether about all that the text compares and stores, and not only about what the property takes.
+    pub all: bool,
+    /// Whether also what holds only if something else does.
+    pub conditional: bool,
 }

@@ -157,7 +157,7 @@ mod registers;
 mod system;
 
 pub use branching::{BranchId, Branching};
-pub use candidates::Candidates;
+pub use candidates::{Candidates, Elements};
 pub use execution::{ConcreteTrace, Execution, Taken};
 pub use invariants::Invariants;
 pub use path::{Followed, GuardId, Guards};

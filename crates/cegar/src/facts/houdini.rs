@@ -11,7 +11,7 @@
 //! The checker has the same idea for candidates of witnesses (`evidence::inductive`), on conditions of its own: what is trusted
 //! shares nothing with what searches.
 
-use super::instances::assumed;
+use super::instances::{assumed, refuted};
 use rustc_hash::FxHashMap;
 use std::time::Duration;
 use tamis_logic::{Term, Terms};
@@ -23,6 +23,9 @@ const TOGETHER: Duration = Duration::from_millis(1500);
 
 /// A question about one candidate may take so long.
 const ALONE: Duration = Duration::from_millis(300);
+
+/// A question about one that is meant for all elements of arrays may take so long.
+const ALONE_OF_ALL: Duration = Duration::from_secs(1);
 
 /// The candidates at each point that hold by induction, together with what is `known` there already.
 pub(crate) fn houdini<S: System>(
@@ -93,7 +96,7 @@ impl<S: System> Step<S> {
         let formula = system.encode(terms, step, &system.symbolic());
         let mut post = formula.post;
         let mut roots = formula.constraints.clone();
-        roots.extend(goals.iter().map(|&goal| system.read(terms, &mut post, goal)));
+        roots.extend(goals.iter().map(|&goal| failure(terms, system, &mut post, goal)));
         let all = assumed(terms, &[known, here].concat(), &roots);
         let (known, instances) = all.split_at(known.len());
         let time = budget.child_with_timeout(time);
@@ -107,6 +110,12 @@ impl<S: System> Step<S> {
     fn assumed(&self, here: &[Term]) -> Vec<Term> {
         here.iter().map(|c| self.instances.get(c).copied().unwrap_or(*c)).collect()
     }
+}
+
+/// That a candidate does not hold after a step.
+fn failure<S: System>(terms: &mut Terms, system: &S, post: &mut S::State, goal: Term) -> Term {
+    let after = system.read(terms, post, goal);
+    refuted(terms, after)
 }
 
 /// Those of `goals` that hold after a step from a state in which `here` holds.
@@ -129,8 +138,7 @@ fn preserved<S: System>(
     let Step { solver, post, .. } = made;
     let mut left: Vec<(Term, Term)> = Vec::with_capacity(goals.len());
     for goal in goals {
-        let after = system.read(terms, post, goal);
-        left.push((goal, terms.not(after)));
+        left.push((goal, failure(terms, system, post, goal)));
     }
     loop {
         let failures: Vec<Term> = left.iter().map(|&(_, failure)| failure).collect();
@@ -174,10 +182,10 @@ fn one_by_one<S: System>(
     let mut kept = Vec::new();
     for &(goal, _) in goals {
         budget.check()?;
-        let mut made = Step::new(terms, system, (step, known), (here, &[goal]), budget, ALONE);
-        let after = system.read(terms, &mut made.post, goal);
+        let time = if terms.index_variables(goal).is_empty() { ALONE } else { ALONE_OF_ALL };
+        let mut made = Step::new(terms, system, (step, known), (here, &[goal]), budget, time);
         let mut assumptions = made.assumed(here);
-        assumptions.push(terms.not(after));
+        assumptions.push(failure(terms, system, &mut made.post, goal));
         match made.solver.check(terms, &assumptions) {
             Ok(Answer::Unsat) => kept.push(goal),
             Ok(Answer::Sat) | Err(Stop::Timeout) => {}

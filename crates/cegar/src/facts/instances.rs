@@ -26,3 +26,25 @@ pub(crate) fn assumed(terms: &mut Terms, formulas: &[Term], roots: &[Term]) -> V
     }
     assumed
 }
+
+/// That a formula does not hold for some values of its index variables: for those that make it read what is stored, or for others.
+pub(crate) fn refuted(terms: &mut Terms, formula: Term) -> Term {
+    let mut failure = terms.not(formula);
+    let variables = terms.index_variables(formula);
+    if variables.is_empty() {
+        return failure;
+    }
+    for case in terms.index_cases(formula, &variables) {
+        let this = terms.substitute(formula, &case);
+        let same: Vec<Term> = variables
+            .iter()
+            .filter_map(|&v| case.get(v).map(|t| (v, t)))
+            .map(|(v, t)| terms.eq(v, t))
+            .collect();
+        let (other, fails) = (terms.and(&same), terms.not(this));
+        let other = terms.not(other);
+        failure = terms.and2(failure, other);
+        failure = terms.or2(failure, fails);
+    }
+    failure
+}

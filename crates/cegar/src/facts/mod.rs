@@ -21,7 +21,7 @@ use shapes::Table;
 use std::time::Duration;
 use tamis_logic::{Bits, Model, Op, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
-use tamis_system::{Candidates, Invariants, Point, StepId, System};
+use tamis_system::{Candidates, Elements, Invariants, Point, StepId, System};
 
 /// So many states are sampled at each point.
 const SAMPLES: usize = 160;
@@ -35,8 +35,9 @@ const ASSIGNMENTS: usize = 100;
 /// So many conditions of the text split samples, whose parts may have relations of their own.
 const SPLITS: usize = 6;
 
-/// So long one portion of candidates may take, the question whether facts exclude the error, and what makes facts fewer.
+/// So long one portion of candidates may take, one of candidates about elements of arrays, the question whether facts exclude the error, and what makes facts fewer.
 const PORTION: Duration = Duration::from_secs(5);
+const ELEMENTS: Duration = Duration::from_secs(12);
 const LAST_QUESTION: Duration = Duration::from_secs(3);
 const SIMPLIFYING: Duration = Duration::from_millis(200);
 
@@ -64,9 +65,7 @@ enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
     /// What holds of all elements of arrays that loops have come by, or have yet to.
-    Elements,
-    /// The same, on conditions.
-    ElementsIf,
+    Elements(Elements),
     /// Relations between products.
     Products,
     /// What holds of a part of the samples.
@@ -110,7 +109,9 @@ impl<'a, S: System> Facts<'a, S> {
         facts.keep(terms, interpreted, budget)?;
         facts.portions = vec![Portion::Parts, Portion::Products];
         if has(FactSource::Arrays) {
-            facts.portions.extend([Portion::ElementsIf, Portion::Elements]);
+            for (all, conditional) in [(true, true), (true, false), (false, true), (false, false)] {
+                facts.portions.push(Portion::Elements(Elements { all, conditional }));
+            }
         }
         facts.portions.push(Portion::Simple);
         Ok(Some(facts))
@@ -119,18 +120,18 @@ impl<'a, S: System> Facts<'a, S> {
     /// Tries the next portion; `false` if there is none left.
     pub fn more(&mut self, terms: &mut Terms, budget: &Budget) -> Result<bool, Stop> {
         let Some(portion) = self.portions.pop() else { return Ok(false) };
-        let (all, budget) = (budget, &budget.child_with_timeout(PORTION));
+        let time = if matches!(portion, Portion::Elements(_)) { ELEMENTS } else { PORTION };
+        let (all, budget) = (budget, &budget.child_with_timeout(time));
         let mut candidates = vec![Vec::new(); self.system.points()];
-        if let Portion::Elements | Portion::ElementsIf = portion {
-            let conditional = matches!(portion, Portion::ElementsIf);
+        if let Portion::Elements(which) = portion {
             let stop = || budget.check().is_err();
-            candidates = self.source.elements(terms, conditional, &stop);
+            candidates = self.source.elements(terms, which, &stop);
         }
         for point in (1..self.system.points() as u32 - 1).map(Point) {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
-                Portion::Elements | Portion::ElementsIf => continue,
+                Portion::Elements(_) => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),
             };

@@ -26,11 +26,11 @@ pub(crate) fn removed(unit: Unit) -> Unit {
         variadic.iter().map(|&f| (f, parameter(&mut tree, f, more))).collect();
     for e in tree.unit.exprs().collect::<Vec<_>>() {
         match tree.unit[e].kind {
-            ExprKind::Call { callee: Callee::Function(function), ref args } => {
-                if parameters.contains_key(&function) {
-                    let args = args.clone();
-                    call(&mut tree, e, Callee::Function(function), args, more);
-                }
+            ExprKind::Call { callee: Callee::Function(function), ref args }
+                if parameters.contains_key(&function) =>
+            {
+                let args = args.clone();
+                call(&mut tree, e, Callee::Function(function), args, more);
             }
             ExprKind::Call { callee: Callee::Pointer(pointer, signature), ref args }
                 if tree.unit[signature].variadic =>

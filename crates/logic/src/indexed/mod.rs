@@ -12,6 +12,7 @@
 mod sites;
 mod solve;
 
+use crate::op::Op;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
 use crate::substitute::Substitution;
@@ -23,6 +24,9 @@ const ROUNDS: usize = 3;
 
 /// A formula has no more instances.
 const MOST_INSTANCES: usize = 24;
+
+/// So many values are gone through one by one.
+const MOST_CASES: usize = 4;
 
 /// The letters that index variables are called by, in their order.
 const LETTERS: [&str; 3] = ["j", "k", "l"];
@@ -108,6 +112,36 @@ impl Terms {
             sites.add(self, &new);
         }
         found
+    }
+
+    /// Values of all variables of a formula, without these, that make it read where it stores: the values that a proof of it goes
+    /// through one by one.
+    pub fn index_cases(&mut self, formula: Term, variables: &[Term]) -> Vec<Substitution> {
+        let mut stores: Vec<(Term, Term)> = Vec::new();
+        let parts = if variables.is_empty() { Vec::new() } else { self.post_order(&[formula]) };
+        for t in parts {
+            if let (Op::Store, &[_, index, _]) = (self.op(t), self.args(t)) {
+                stores.push((t, index));
+            }
+        }
+        let mut cases: Vec<Vec<Term>> = Vec::new();
+        for (array, pattern) in self.reads(formula) {
+            for &(stored, index) in &stores {
+                if self.sort(stored) != self.sort(array) {
+                    continue;
+                }
+                for solution in self.solve_index(pattern, index, variables) {
+                    let values: Option<Vec<Term>> = variables.iter().map(|&v| solution.get(v)).collect();
+                    let Some(values) = values else { continue };
+                    let is_closed = self.free_vars_of(&values).iter().all(|v| !variables.contains(v));
+                    if is_closed && !cases.contains(&values) && cases.len() < MOST_CASES {
+                        cases.push(values);
+                    }
+                }
+            }
+        }
+        let case = |values: Vec<Term>| std::iter::zip(variables.iter().copied(), values).collect();
+        cases.into_iter().map(case).collect()
     }
 
     /// What makes the reads of a formula be at sites.

@@ -13,6 +13,9 @@ use crate::substitute::Substitution;
 /// How deep terms stand in each other.
 const DEPTH: usize = 8;
 
+/// Wider indices are not solved.
+const MOST_BITS: u32 = 64;
+
 /// How many nodes of a term, read as a tree, are looked at.
 const NODES: usize = 64;
 
@@ -67,7 +70,8 @@ impl Terms {
         if variables.contains(&pattern) {
             return vec![vec![(pattern, target)]];
         }
-        let Some(width) = self.sort(pattern).width().filter(|_| depth > 0) else { return Vec::new() };
+        let width = self.sort(pattern).width().filter(|&width| depth > 0 && width <= MOST_BITS);
+        let Some(width) = width else { return Vec::new() };
         let [p, t] = [pattern, target].map(|t| self.polynomial(t, &mut NODES.clone()));
         let (Some(p), Some(t)) = (p, t) else { return Vec::new() };
         let mut rest = Polynomial::zero(width);
@@ -104,7 +108,8 @@ impl Terms {
         }
         let mut found = Vec::new();
         for (mut values, left) in choices {
-            values.push((*f, self.quotient(&left, last)));
+            let Some(quotient) = self.quotient(&left, last) else { continue };
+            values.push((*f, quotient));
             let mut solutions: Vec<Vec<(Term, Term)>> = vec![Vec::new()];
             for (f, value) in values {
                 let part = self.factor(f, value, variables, depth - 1);
@@ -168,12 +173,18 @@ impl Terms {
         sum
     }
 
-    /// A polynomial divided by a number, towards what is a multiple of it.
-    fn quotient(&mut self, polynomial: &Polynomial, by: &Bits) -> Term {
+    /// A polynomial divided by a number, towards what is a multiple of it; `None` if it never is one, as its last bits tell.
+    fn quotient(&mut self, polynomial: &Polynomial, by: &Bits) -> Option<Term> {
         let width = polynomial.width();
-        let mut common = size(by);
-        for (_, c) in polynomial.monomials() {
+        let (mut common, mut varying) = (size(by), size(by));
+        for (factors, c) in polynomial.monomials() {
             common = gcd(common, size(c));
+            if !factors.is_empty() {
+                varying = gcd(varying, size(c));
+            }
+        }
+        if common.trailing_zeros() < varying.trailing_zeros() {
+            return None;
         }
         let by = by.signed() / common as i128;
         let mut divided = Polynomial::zero(width);
@@ -183,7 +194,7 @@ impl Terms {
         }
         let dividend = self.sum(&divided);
         let by = by.unsigned_abs();
-        match by {
+        Some(match by {
             1 => dividend,
             _ if by.is_power_of_two() => {
                 let amount = self.bits(width, u128::from(by.trailing_zeros()));
@@ -193,7 +204,7 @@ impl Terms {
                 let by = self.bits(width, by);
                 self.sdiv(dividend, by)
             }
-        }
+        })
     }
 }
 
@@ -261,6 +272,10 @@ mod tests {
         let back = t.bits(64, 4);
         let before = t.sub(target, back);
         assert_eq!(solved(&mut t, pattern, before, &[j]), [vec![t.sub(i, one)]]);
+        // No byte of another element is the first one of an element.
+        let second = t.bits(64, 1);
+        let second = t.add(target, second);
+        assert!(solved(&mut t, pattern, second, &[j]).is_empty());
         // Every second element.
         let two = t.bits(32, 2);
         let (even, twice) = (t.mul(j, two), t.mul(i, two));

@@ -12,7 +12,7 @@ use crate::branch_atoms::branch_atoms;
 use crate::system::ProgramSystem;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Model, Term, Terms};
-use tamis_system::{Candidates, Point};
+use tamis_system::{Candidates, Elements, Point};
 
 /// Preconditions are carried so many times through the program: through a loop's body and out of it.
 const ROUNDS: usize = 4;
@@ -52,7 +52,7 @@ impl Candidates for ProgramSystem<'_> {
         points.map(|p| std::mem::take(&mut atoms[self.location(p).index()])).collect()
     }
 
-    fn elements(&self, terms: &mut Terms, conditional: bool, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
-        elements::candidates(terms, self, conditional, stop)
+    fn elements(&self, terms: &mut Terms, which: Elements, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
+        elements::candidates(terms, self, which, stop)
     }
 }

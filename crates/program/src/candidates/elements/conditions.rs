@@ -5,7 +5,7 @@ use super::ways::Way;
 use super::{reads, unless};
 use crate::system::ProgramSystem;
 use rustc_hash::FxHashSet;
-use tamis_logic::{Substitution, Term, Terms};
+use tamis_logic::{Op, Substitution, Term, Terms};
 use tamis_system::{Point, System};
 
 /// More conditions are not looked at.
@@ -20,26 +20,27 @@ pub(super) struct Condition {
     pub indices: Vec<Term>,
 }
 
-/// Conditions that may hold of elements.
+/// Conditions that may hold of elements: those that the property takes, and if `all` those that the text compares and stores.
 pub(super) fn conditions(
     terms: &mut Terms,
     system: &ProgramSystem<'_>,
     ways: &[Way],
     counters: &[Counter],
+    all: bool,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Condition> {
     let mut found = Conditions { system, ways, counters, all: Vec::new(), seen: FxHashSet::default() };
     for way in ways.iter().filter(|way| way.to == system.error()) {
         found.asserted(terms, way);
     }
-    for way in ways.iter().filter(|way| way.to != system.error()) {
-        found.stored(terms, way);
-        found.compared(terms, way);
-    }
-    let mut next = 0;
-    while next < found.all.len() && !stop() {
-        found.before_stores(terms, next);
-        next += 1;
+    found.close(terms, 0, stop);
+    if all {
+        let asserted = found.all.len();
+        for way in ways.iter().filter(|way| way.to != system.error()) {
+            found.stored(terms, way);
+            found.compared(terms, way);
+        }
+        found.close(terms, asserted, stop);
     }
     found.all
 }
@@ -62,6 +63,15 @@ struct Guards {
 }
 
 impl Conditions<'_, '_> {
+    /// Adds what conditions from some place on take before stores.
+    fn close(&mut self, terms: &mut Terms, from: usize, stop: &dyn Fn() -> bool) {
+        let mut next = from;
+        while next < self.all.len() && !stop() {
+            self.before_stores(terms, next);
+            next += 1;
+        }
+    }
+
     fn guards(&self, terms: &Terms, way: &Way) -> Guards {
         let mut guards = Guards { elements: Vec::new(), others: Vec::new(), counters: Vec::new() };
         for &guard in way.guards.iter().filter(|&&g| !way.is_chosen(terms, g)) {
@@ -186,7 +196,14 @@ impl Conditions<'_, '_> {
     /// A consequence by itself, where elements compare so, and where other variables do too.
     fn clauses(&mut self, terms: &mut Terms, guards: &Guards, consequence: Term) {
         let both = [guards.elements.as_slice(), &guards.others].concat();
-        for premises in [&[][..], &guards.elements, &both] {
+        // Which elements are left out, but not that the loop goes on.
+        let is_order = |t: Term| {
+            let atom = if terms.op(t) == Op::Not { terms.args(t)[0] } else { t };
+            matches!(terms.op(atom), Op::Slt | Op::Ult)
+        };
+        let picked: Vec<Term> = guards.counters.iter().copied().filter(|&g| !is_order(g)).collect();
+        let all = [both.as_slice(), &picked].concat();
+        for premises in [&[][..], &guards.elements, &both, &all] {
             let clause = unless(terms, premises, consequence);
             self.add(terms, clause);
         }
@@ -200,8 +217,11 @@ impl Conditions<'_, '_> {
         let together = self.by_one_counter(terms, formula);
         for formula in together.into_iter().chain([formula]) {
             let Some((formula, indices)) = self.generalised(terms, formula) else { continue };
-            if self.all.len() < MOST && self.seen.insert(formula) {
-                self.all.push(Condition { formula, indices });
+            let flat = flattened(terms, formula, &indices).map(|(formula, index)| (formula, vec![index]));
+            for (formula, indices) in flat.into_iter().chain([(formula, indices)]) {
+                if self.all.len() < MOST && self.seen.insert(formula) {
+                    self.all.push(Condition { formula, indices });
+                }
             }
         }
     }
@@ -274,4 +294,27 @@ impl Conditions<'_, '_> {
         }
         (indices.len() == all.len()).then_some((formula, indices))
     }
+}
+
+/// A condition on rows and columns as one on elements one after the other, if it says nothing of rows and columns but where it
+/// reads, and reads all arrays in the same order.
+fn flattened(terms: &mut Terms, formula: Term, indices: &[Term]) -> Option<(Term, Term)> {
+    let (&last, outer) = indices.split_last().filter(|(_, outer)| !outer.is_empty())?;
+    let outside = terms.post_order_until(&[formula], |t| terms.op(t) == Op::Select);
+    if outside.iter().any(|t| indices.contains(t)) {
+        return None;
+    }
+    let zero = terms.bits(terms.width(last), 0);
+    let first_row: Substitution = outer.iter().map(|&j| (j, zero)).collect();
+    let mut position = None;
+    for (_, pattern) in terms.reads(formula) {
+        let flat = terms.substitute(pattern, &first_row);
+        let solutions = terms.solve_index(flat, pattern, &[last]);
+        let here = solutions.first()?.get(last)?;
+        if *position.get_or_insert(here) != here {
+            return None;
+        }
+    }
+    let formula = terms.substitute(formula, &first_row);
+    Some((formula, last))
 }

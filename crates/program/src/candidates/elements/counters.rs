@@ -86,14 +86,15 @@ fn bounds(
         }
     };
     let v = program.var_of(variable).expect("a variable of the program");
-    let (mut signed, mut unsigned) = (false, false);
+    let (mut signed, mut unsigned, mut unequal) = (false, false, Vec::new());
+    let down = counter.step.is_negative();
+    let mut elsewhere = Vec::new();
     for way in ways {
-        if counter.at.contains(&way.to) {
-            let start = way.after(terms, system, v);
-            let own = terms.free_vars(start).contains(&variable);
-            if !own && is_fixed(terms, way, start) {
-                push(&mut counter.starts, start);
-            }
+        let start = way.after(terms, system, v);
+        let start = way.told_after(terms, system, start);
+        let own = terms.free_vars(start).contains(&variable);
+        if !own && is_fixed(terms, way, start) {
+            push(if counter.at.contains(&way.to) { &mut counter.starts } else { &mut elsewhere }, start);
         }
         for &guard in &way.guards {
             let (positive, atom) = match terms.op(guard) {
@@ -114,20 +115,26 @@ fn bounds(
             let next = terms.add(other, one);
             match (op, a == variable, positive) {
                 // v < other, and its complement, other <= v.
-                (Op::Slt | Op::Ult, true, true) => push(&mut counter.below, other),
-                (Op::Slt | Op::Ult, true, false) if counter.step.is_negative() => {
-                    push(&mut counter.from, other);
-                }
+                (Op::Slt | Op::Ult, true, true) if !down => push(&mut counter.below, other),
+                (Op::Slt | Op::Ult, true, false) if down => push(&mut counter.from, other),
                 // other < v, v <= other.
-                (Op::Slt | Op::Ult, false, true) => push(&mut counter.from, next),
-                (Op::Slt | Op::Ult, false, false) => push(&mut counter.below, next),
-                (Op::Eq, _, false) if way.to == way.from => push(&mut counter.below, other),
+                (Op::Slt | Op::Ult, false, true) if down => push(&mut counter.from, next),
+                (Op::Slt | Op::Ult, false, false) if !down => push(&mut counter.below, next),
+                (Op::Eq, _, false) if way.to == way.from => push(&mut unequal, other),
                 _ => {}
             }
         }
     }
     counter.signed = signed || !unsigned;
-    if counter.step.is_negative() {
+    if counter.starts.is_empty() {
+        // What came before the loop may have set it.
+        counter.starts = elsewhere;
+    }
+    let ends = if down { &mut counter.from } else { &mut counter.below };
+    if ends.is_empty() {
+        *ends = unequal;
+    }
+    if down {
         // It goes down from where it starts, to what it is not below.
         for start in counter.starts.clone() {
             let one = terms.bits(terms.width(start), 1);

@@ -15,16 +15,16 @@ mod ways;
 
 use crate::system::ProgramSystem;
 use tamis_logic::{Op, Term, Terms};
-use tamis_system::Point;
+use tamis_system::{Elements, Point};
 
 /// More candidates are not told of a point.
-const MOST: usize = 300;
+const MOST: usize = 160;
 
 /// Candidates for each point; none if there are no arrays.
 pub(super) fn candidates(
     terms: &mut Terms,
     system: &ProgramSystem<'_>,
-    conditional: bool,
+    which: Elements,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Vec<Term>> {
     let mut found = vec![Vec::new(); system.count()];
@@ -35,17 +35,17 @@ pub(super) fn candidates(
     }
     let ways = ways::ways(terms, system, stop);
     let counters = counters::counters(terms, system, &ways);
-    let conditions = conditions::conditions(terms, system, &ways, &counters, stop);
+    let conditions = conditions::conditions(terms, system, &ways, &counters, which.all, stop);
     for p in inner {
         if stop() {
             break;
         }
         let ranges = ranges::Ranges { system, ways: &ways, counters: &counters, point: Point(p) };
         let all = &mut found[p as usize];
-        if !conditional {
+        if !which.conditional {
             all.extend(counters::facts(terms, system, &counters, Point(p)));
         }
-        all.extend(ranges.candidates(terms, &conditions, conditional));
+        all.extend(ranges.candidates(terms, &conditions, which.conditional));
         all.truncate(MOST);
     }
     found

@@ -5,13 +5,16 @@ use super::counters::{Counter, stride};
 use super::unless;
 use super::ways::Way;
 use crate::system::ProgramSystem;
-use tamis_logic::{Substitution, Term, Terms};
+use tamis_logic::{Op, Substitution, Term, Terms};
 use tamis_system::Point;
 
 /// So many places that a loop is at are looked at for one condition, so many bounds of each kind, and so many premises.
 const MOST_PLACES: usize = 3;
 const MOST_BOUNDS: usize = 3;
 const MOST_PREMISES: usize = 3;
+
+/// So many pairs of bounds that do not change are looked at.
+const MOST_FULL: usize = 6;
 
 pub(super) struct Ranges<'a, 'p> {
     pub system: &'a ProgramSystem<'p>,
@@ -33,7 +36,9 @@ impl<'a> Ranges<'a, '_> {
     /// The conditions, each of some ranges; if `conditional`, on premises.
     pub fn candidates(&self, terms: &mut Terms, conditions: &[Condition], conditional: bool) -> Vec<Term> {
         let live: Vec<Term> = self.system.live_at(self.system.location(self.point)).collect();
-        let premises = if conditional { self.premises(terms, &live) } else { vec![terms.tru()] };
+        let mut premises = if conditional { self.premises(terms, &live) } else { Vec::new() };
+        // What rests on a premise elsewhere may need none here.
+        premises.push(terms.tru());
         let mut found = Vec::new();
         for condition in conditions {
             let is_known = |v: &Term| live.contains(v) || condition.indices.contains(v);
@@ -97,7 +102,8 @@ impl<'a> Ranges<'a, '_> {
                         for solution in terms.solve_index(pattern, index, &condition.indices) {
                             let now: Option<Vec<Term>> =
                                 condition.indices.iter().map(|&j| solution.get(j)).collect();
-                            let Some(now) = now else { continue };
+                            // What is divided is no place that a loop moves on from.
+                            let Some(now) = now.filter(|now| !divides(terms, now)) else { continue };
                             if !bindings.contains(&now) && bindings.len() < MOST_PLACES {
                                 bindings.push(now);
                             }
@@ -111,6 +117,10 @@ impl<'a> Ranges<'a, '_> {
         }
         let mut places = Vec::new();
         for binding in bindings {
+            if let (&[j], &[now]) = (&condition.indices[..], &binding[..]) {
+                places.extend(self.nested(terms, j, now, live).into_iter().map(|place| vec![place]));
+                continue;
+            }
             let pairs = std::iter::zip(&condition.indices, binding);
             let place: Option<Vec<Place>> = pairs.map(|(&j, now)| self.place(terms, j, now, live)).collect();
             places.extend(place);
@@ -119,12 +129,23 @@ impl<'a> Ranges<'a, '_> {
     }
 
     fn place(&self, terms: &mut Terms, index: Term, now: Term, live: &[Term]) -> Option<Place<'a>> {
-        let variables = terms.free_vars(now);
-        let counter = self.counters.iter().find(|c| variables.contains(&c.variable))?;
+        self.nested(terms, index, now, live).pop()
+    }
+
+    /// The place of a loop, and those of the loops around it: where they are when the loops inside begin.
+    fn nested(&self, terms: &mut Terms, index: Term, now: Term, live: &[Term]) -> Vec<Place<'a>> {
+        let all: Vec<Term> = self.counters.iter().map(|c| c.variable).collect();
+        let of = |v: Term| self.counters.iter().find(|c| c.variable == v);
+        let inside: Vec<&Counter> = terms.by_stride(now, &all).into_iter().filter_map(of).collect();
+        let started: Option<Vec<(Term, Term)>> =
+            inside.iter().map(|c| Some((c.variable, *c.starts.first()?))).collect();
+        let Some(started) = started.filter(|s| !s.is_empty()) else { return Vec::new() };
+        let counter = inside[0];
         let mut at = |bounds: &[Term]| -> Vec<Term> {
             let bounds = bounds.iter().map(|&bound| {
-                let one: Substitution = [(counter.variable, bound)].into_iter().collect();
-                terms.substitute(now, &one)
+                let mut values: Substitution = started.iter().copied().collect();
+                values.insert(counter.variable, bound);
+                terms.substitute(now, &values)
             });
             bounds.collect()
         };
@@ -132,7 +153,12 @@ impl<'a> Ranges<'a, '_> {
         for bounds in [&mut least, &mut beyond] {
             bounds.retain(|&b| terms.free_vars(b).iter().all(|v| live.contains(v)));
         }
-        Some(Place { index, now, counter, least, beyond })
+        let levels = (1..=inside.len()).map(|level| {
+            let begun: Substitution = started[level..].iter().copied().collect();
+            let now = terms.substitute(now, &begun);
+            Place { index, now, counter, least: least.clone(), beyond: beyond.clone() }
+        });
+        levels.collect()
     }
 
     /// Of all elements between the bounds of counters.
@@ -146,24 +172,21 @@ impl<'a> Ranges<'a, '_> {
     ) {
         let fitting: Vec<&Counter> =
             self.counters.iter().filter(|c| terms.sort(c.variable) == terms.sort(index)).collect();
-        let is_known = |terms: &Terms, b: &Term| terms.free_vars(*b).iter().all(|v| live.contains(v));
-        let bounds = |of: &dyn Fn(&Counter) -> Vec<Term>| {
-            let mut all: Vec<Term> = Vec::new();
-            for b in fitting.iter().flat_map(|c| of(c)) {
-                if !all.contains(&b) && is_known(terms, &b) {
-                    all.push(b);
+        let is_known = |terms: &Terms, b: Term| terms.free_vars(b).iter().all(|v| live.contains(v));
+        let mut bounds: Vec<(bool, Term, Term)> = Vec::new();
+        for counter in &fitting {
+            for &low in &counter.from {
+                for &high in &counter.below {
+                    let range = (counter.signed, low, high);
+                    if !bounds.contains(&range) && is_known(terms, low) && is_known(terms, high) {
+                        bounds.push(range);
+                    }
                 }
             }
-            all.truncate(MOST_BOUNDS + 1);
-            all
-        };
-        let (least, beyond) = (bounds(&|c| c.from.clone()), bounds(&|c| c.below.clone()));
-        let signed = fitting.iter().all(|c| c.signed);
-        for &low in &least {
-            for &high in &beyond {
-                let range = vec![not_below(terms, signed, index, low), below(terms, signed, index, high)];
-                self.push(terms, condition, index, &range, &fitting, found);
-            }
+        }
+        for (signed, low, high) in bounds.into_iter().take(MOST_FULL) {
+            let range = vec![not_below(terms, signed, index, low), below(terms, signed, index, high)];
+            self.push(terms, condition, index, &range, &fitting, found);
         }
     }
 
@@ -239,6 +262,11 @@ impl<'a> Ranges<'a, '_> {
             }
         }
     }
+}
+
+/// Whether terms divide.
+fn divides(terms: &Terms, all: &[Term]) -> bool {
+    terms.post_order(all).iter().any(|&t| matches!(terms.op(t), Op::Sdiv | Op::Ashr))
 }
 
 /// That an index is between the first bounds of a place.

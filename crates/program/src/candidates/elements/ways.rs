@@ -5,7 +5,7 @@ use crate::encode::State;
 use crate::summary::Block;
 use crate::system::ProgramSystem;
 use rustc_hash::FxHashMap;
-use tamis_logic::{Op, Term, Terms};
+use tamis_logic::{Op, Substitution, Term, Terms};
 use tamis_system::{Point, System};
 
 /// So many paths of one block are followed, and of all.
@@ -33,6 +33,23 @@ impl Way {
     /// A formula, read at the end.
     pub fn read(&self, terms: &mut Terms, system: &ProgramSystem<'_>, formula: Term) -> Term {
         system.read(terms, &mut self.post.clone(), formula)
+    }
+
+    /// A term over the values at the start and what is chosen, with variables that have the chosen values at the end in place of
+    /// these.
+    pub fn told_after(&self, terms: &mut Terms, system: &ProgramSystem<'_>, t: Term) -> Term {
+        if !self.is_chosen(terms, t) {
+            return t;
+        }
+        let program = system.program();
+        let mut told = Substitution::new();
+        for v in system.live_at(system.location(self.to)).filter_map(|v| program.var_of(v)) {
+            let after = self.after(terms, system, v);
+            if self.inputs.contains(&after) {
+                told.insert(after, program.term(v));
+            }
+        }
+        terms.substitute(t, &told)
     }
 
     /// Whether a term has what is chosen on the way.
