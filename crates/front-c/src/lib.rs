@@ -38,7 +38,7 @@ pub mod tree;
 mod weave;
 
 pub use load::{Preprocessed, harness, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{DataModel, Entry, Macro, Options, Target, Volatile};
+pub use options::{Contracts, DataModel, Entry, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use tamis_diagnostics::{Diagnostic, Error};
 pub use weave::{Act, CHOICE, Event, Hook, StandIn, Variable, Way, Weaving};
