@@ -152,9 +152,10 @@ impl<'a, 'b> Conditions<'a, 'b> {
             }
             ("__CPROVER_pointer_in_range_dfcc", [a, p, b]) => {
                 format!(
-                    "(__CPROVER_same_object({a}, {p}) && __CPROVER_same_object({p}, {b}) && \
-                     __CPROVER_POINTER_OFFSET({a}) <= __CPROVER_POINTER_OFFSET({p}) && \
-                     __CPROVER_POINTER_OFFSET({p}) <= __CPROVER_POINTER_OFFSET({b}))"
+                    "({{ _Bool {0}in = __CPROVER_same_object({a}, {p}); {0}in = {0}in && __CPROVER_same_object({p}, {b}); \
+                     __CPROVER_size_t {0}low = __CPROVER_POINTER_OFFSET({a}), {0}at = __CPROVER_POINTER_OFFSET({p}), \
+                     {0}high = __CPROVER_POINTER_OFFSET({b}); {0}in && {0}low <= {0}at && {0}at <= {0}high; }})",
+                    self.prefix
                 )
             }
             ("__CPROVER_old" | "__CPROVER_loop_entry", [e]) => {

@@ -27,6 +27,14 @@ pub(super) fn may_free(number: usize) -> String {
     format!("tamis_may_free_{number}")
 }
 
+/// The function that says whether an object may be assigned to as a whole.
+pub(super) fn may_havoc(number: usize) -> String {
+    format!("tamis_may_havoc_{number}")
+}
+
+/// What the names of variables begin with that checks have.
+const OURS: &str = "tamis_";
+
 /// What a violation says; the texts are in the unit.
 pub(super) fn told(function: &str) -> [String; 2] {
     [format!("contract of {function}: assigns"), format!("contract of {function}: frees")]
@@ -91,9 +99,19 @@ pub(crate) fn checked(unit: Unit, enforced: &[String]) -> Unit {
         let named =
             |name: &str| -> Vec<FunctionId> { unit.functions().filter(|&f| unit[f].name == name).collect() };
         let (assign, free) = (named(&may_assign(number)), named(&may_free(number)));
+        let havoc = named(&may_havoc(number));
+        let declared = unit.stmts().filter_map(|stmt| match &unit[stmt].kind {
+            StmtKind::Declare(objects) => Some(objects.iter().copied()),
+            _ => None,
+        });
+        let statics = declared
+            .flatten()
+            .filter(|&object| !unit[object].is_automatic() && !unit[object].external)
+            .collect();
         let body = named(&super::functions::original(function));
         let reached = reached(&unit, &body);
-        let mut weaver = Weaver { tree: Growing::new(unit), assign, free, told: told(function) };
+        let mut weaver =
+            Weaver { tree: Growing::new(unit), assign, free, havoc, statics, told: told(function) };
         for function in reached {
             weaver.function(function);
         }
@@ -140,6 +158,9 @@ struct Weaver {
     tree: Growing,
     assign: Vec<FunctionId>,
     free: Vec<FunctionId>,
+    havoc: Vec<FunctionId>,
+    /// Static variables that functions declare.
+    statics: FxHashSet<ObjectId>,
     told: [String; 2],
 }
 
@@ -197,7 +218,7 @@ impl Weaver {
         loop {
             match unit[root].kind {
                 PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => root = base,
-                PlaceKind::Object(object) if unit[object].is_automatic() => return None,
+                PlaceKind::Object(object) if self.owned(object) => return None,
                 PlaceKind::Compound(_) | PlaceKind::Value(_) => return None,
                 PlaceKind::Object(_) | PlaceKind::String(_) | PlaceKind::Deref(_) => break,
             }
@@ -208,6 +229,12 @@ impl Weaver {
             }
             _ => Some((place, None)),
         }
+    }
+
+    /// Whether a variable is a function's own, or one of the checks' themselves.
+    fn owned(&self, object: ObjectId) -> bool {
+        let data = &self.tree.unit[object];
+        data.is_automatic() || self.statics.contains(&object) || data.name.starts_with(OURS)
     }
 
     fn call(&mut self, e: ExprId, called: FunctionId, args: Vec<ExprId>, at: Position) {
@@ -228,13 +255,14 @@ impl Weaver {
             let kind = ExprKind::Call { callee: Callee::Function(called), args: all };
             let bytes = self.tree.load(length, at);
             self.before_all(e, kind, vec![first, second], object, Some(bytes), 0);
-        } else if matches!(name.as_str(), "free" | "realloc") {
+        } else if matches!(name.as_str(), "free" | "realloc" | "__CPROVER_havoc_object") {
             let Some(&pointer) = args.first() else { return };
+            let what = if name == "__CPROVER_havoc_object" { 2 } else { 1 };
             let (declared, object) = self.bound(pointer, at);
             let mut all = args.clone();
             all[0] = self.tree.load(object, at);
             let kind = ExprKind::Call { callee: Callee::Function(called), args: all };
-            self.before_all(e, kind, vec![declared], object, None, 1);
+            self.before_all(e, kind, vec![declared], object, None, what);
         } else if !READERS.contains(&name.as_str())
             && !name.starts_with("__CPROVER_")
             && !name.starts_with("__VERIFIER_")
@@ -268,7 +296,11 @@ impl Weaver {
     ) {
         let at = self.tree.unit[e].at;
         let ty = self.tree.unit[e].ty;
-        let functions = if what == 0 { self.assign.clone() } else { self.free.clone() };
+        let functions = match what {
+            0 => self.assign.clone(),
+            1 => self.free.clone(),
+            _ => self.havoc.clone(),
+        };
         for function in functions {
             let params = self.tree.unit[function].prototype.clone().unwrap_or_default();
             let mut args = Vec::new();
@@ -277,7 +309,7 @@ impl Weaver {
                 args.push(self.tree.convert(value, param));
             }
             let fine = self.tree.call(function, args, at);
-            body.push(self.assertion(fine, what, at));
+            body.push(self.assertion(fine, what % 2, at));
         }
         let value = self.tree.expr(kind, ty, at);
         self.replace(e, body, value, ty, at);

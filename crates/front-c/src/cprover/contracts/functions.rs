@@ -264,8 +264,8 @@ impl<'a> Contract<'a, '_> {
         let mut globals = format!("static _Bool {active}; {told}");
         let mut find = String::new();
         let mut may = format!(
-            "static _Bool {}(const void *p, __CPROVER_size_t n) {{ return !{active} || n == 0 || \
-             __VERIFIER_new_in_contract({number}, p)",
+            "static _Bool {}(const void *p, __CPROVER_size_t n) {{ if (!{active} || n == 0) return 1; \
+             if (__VERIFIER_new_in_contract({number}, p)) return 1; __CPROVER_size_t from, at; ",
             super::frame::may_assign(number)
         );
         for (i, target) in assigned.iter().enumerate() {
@@ -275,23 +275,28 @@ impl<'a> Contract<'a, '_> {
             let when = target.when.as_ref().map_or(String::new(), |when| format!("if ({when}) "));
             let bytes = target.size.clone().unwrap_or_else(|| "0".to_owned());
             let _ = write!(find, "{when}{{ {start} = {}; {size} = {bytes}; }} ", target.start);
-            let place = "__CPROVER_POINTER_OFFSET";
-            let _ = match (&target.size, target.whole) {
-                (Some(_), _) => write!(
-                    may,
-                    " || ({start} != 0 && ((p == {start} && n <= {size}) || (__CPROVER_same_object(p, {start}) && \
-                     {place}({start}) <= {place}(p) && {place}(p) + n <= {place}({start}) + {size})))"
-                ),
-                (None, true) => write!(may, " || ({start} != 0 && __CPROVER_same_object(p, {start}))"),
-                (None, false) => write!(
-                    may,
-                    " || ({start} != 0 && __CPROVER_same_object(p, {start}) && {place}({start}) <= {place}(p))"
-                ),
+            // The usual case needs no offsets. What is asked is asked one after the other.
+            if target.size.is_some() {
+                let _ = write!(may, "if (p == {start} && n <= {size}) return 1; ");
+            }
+            let inside = match (&target.size, target.whole) {
+                (Some(_), _) => format!("from <= at && at + n <= from + {size}"),
+                (None, true) => "1".to_owned(),
+                (None, false) => "from <= at".to_owned(),
             };
+            let _ = write!(
+                may,
+                "if ({start} != 0 && __CPROVER_same_object(p, {start})) {{ from = __CPROVER_POINTER_OFFSET({start}); \
+                 at = __CPROVER_POINTER_OFFSET(p); if ({inside}) return 1; }} "
+            );
         }
         let _ = write!(
             may,
-            "; }} static _Bool {}(const void *p) {{ return !{active} || p == 0 || __VERIFIER_new_in_contract({number}, p)",
+            "return 0; }} static _Bool {}(const void *p) {{ if (!{active} || p == 0) return 1; __CPROVER_size_t \
+             at = __CPROVER_POINTER_OFFSET(p); __CPROVER_size_t n = __CPROVER_OBJECT_SIZE(p); return \
+             {}((const char *)p - at, n); }} static _Bool {}(const void *p) {{ return !{active} || p == 0 || __VERIFIER_new_in_contract({number}, p)",
+            super::frame::may_havoc(number),
+            super::frame::may_assign(number),
             super::frame::may_free(number)
         );
         for (i, target) in freed.iter().enumerate() {
