@@ -40,9 +40,9 @@ impl Monitor {
         self.weaving.declarations.extend([ours(before), ty, ours(after)]);
     }
 
-    /// A function that, where it has no body, gives any result and changes nothing.
-    pub fn stub(&mut self, function: &str, place: Diagnostic) {
-        let states = vec![vec![Way { act: Act::Return(None), to: 0 }]];
+    /// A function that, where it has no body, gives any result that fulfils a condition and changes nothing.
+    pub fn stub(&mut self, function: &str, place: Diagnostic, when: Option<Piece>) {
+        let states = vec![vec![Way { act: Act::Return(when), to: 0 }]];
         self.weaving.stand_ins.push(StandIn {
             function: function.to_owned(),
             place,

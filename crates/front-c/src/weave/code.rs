@@ -1,7 +1,7 @@
 //! The code that is put behind the texts of translation units.
 
 use super::stand_in::{self, stand_in};
-use super::{CHOICE, Event, Hook, OURS, Weaving, uses, wrapper};
+use super::{CHOICE, EXITS, Event, Hook, OURS, Weaving, uses, wrapper};
 use crate::sources::Piece;
 use crate::tree::{FunctionId, ObjectId, Spelling, Unit};
 use std::fmt::Write;
@@ -33,8 +33,8 @@ pub(super) fn additions(weaving: &Weaving, units: &[&Unit]) -> Result<Additions,
             }
             event => {
                 let function = event.function().unwrap_or_default();
-                let also = (*event == Event::End).then_some("exit");
-                for name in [Some(function), also].into_iter().flatten() {
+                let also: &[&str] = if *event == Event::End { &EXITS } else { &[] };
+                for &name in [function].iter().chain(also) {
                     if !functions.contains(&name) {
                         functions.push(name);
                     }
@@ -88,7 +88,7 @@ fn has(unit: &Unit, event: &Event) -> bool {
 
 /// The global variable of a name.
 pub(super) fn global(unit: &Unit, name: &str) -> Option<ObjectId> {
-    unit.objects().find(|&o| unit[o].name == name && !unit[o].is_automatic())
+    unit.objects().find(|&o| unit[o].name == name && !unit[o].local)
 }
 
 /// The function of a name.
@@ -205,7 +205,7 @@ fn wrapper_code(
             before.insert(0, Event::Start);
             behind.push(Event::End);
         }
-        "exit" => before.push(Event::End),
+        name if EXITS.contains(&name) => before.push(Event::End),
         _ => {}
     }
     let (before, behind) = (of(&before), of(&behind));

@@ -1,12 +1,12 @@
 //! The tree, changed so that the code of a specification runs.
 
 use super::code::{after_name, before_name, behind_name, function, global};
-use super::{Event, OURS, Weaving, used, wrapper};
+use super::{EXITS, Event, OURS, Weaving, used, wrapper};
 use crate::tree::{
     Callee, Expr, ExprId, ExprKind, FunctionId, Init, InitEntry, LabelId, Object, ObjectId, Place, PlaceId,
     PlaceKind, Position, Stmt, StmtId, StmtKind, Storage, Type, Unit,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Makes a unit use what was added to it.
 pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
@@ -23,7 +23,7 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
         .filter_map(|f| {
             let known = weaving.hooks.iter().any(|hook| {
                 hook.event.function() == Some(&unit[f].name)
-                    || hook.event == Event::End && unit[f].name == "exit"
+                    || hook.event == Event::End && EXITS.contains(&unit[f].name.as_str())
             });
             let wrapper = function(unit, &wrapper(&unit[f].name)).filter(|_| known)?;
             Some((f, wrapper))
@@ -42,8 +42,13 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
             _ => {}
         }
     }
-    if let Some(&(_, other)) = wrapped.iter().find(|&&(from, _)| Some(from) == unit.main) {
+    let others: FxHashMap<FunctionId, FunctionId> = wrapped.into_iter().collect();
+    if let Some(&other) = unit.main.and_then(|main| others.get(&main)) {
         unit.main = Some(other);
+    }
+    // They are called by no expression.
+    for (_, function) in unit.constructors.iter_mut().chain(&mut unit.destructors) {
+        *function = others.get(function).copied().unwrap_or(*function);
     }
     for (number, hook) in weaving.hooks.iter().enumerate() {
         let Some(code) = function(unit, &after_name(number)) else { continue };
@@ -65,7 +70,9 @@ fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
     };
     let Expr { kind, ty, at } = unit[e].clone();
     let ExprKind::Call { callee, args } = kind else {
-        unit.warnings.push(format!("calls of {name} through pointers are not looked at"));
+        // Its calls through pointers would pass unseen.
+        let what = "address of a function with unnamed arguments whose calls a specification looks at";
+        unit.refused.get_or_insert((at, what));
         return;
     };
     let named = unit[called].prototype.as_ref().map_or(0, Vec::len).min(args.len());
@@ -191,6 +198,7 @@ fn temporary(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> ObjectId
         weak: false,
         refused: None,
         declaration_refused: None,
+        local: true,
         at,
     });
     ObjectId(unit.objects.len() as u32 - 1)
