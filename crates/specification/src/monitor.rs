@@ -56,6 +56,11 @@ impl Monitor {
         self.weaving.hooks.push(Hook { event, place, code, certain });
     }
 
+    /// A variable that tells which call of the program an event is.
+    pub fn site(&mut self, variable: String) {
+        self.weaving.site = Some(variable);
+    }
+
     pub fn finish(self) -> Weaving {
         self.weaving
     }

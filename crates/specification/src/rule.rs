@@ -21,7 +21,7 @@
 use crate::monitor::{Monitor, ours, variable, violated};
 use crate::names::{Names, words};
 use crate::scanner::{Fragment, Scanner};
-use crate::{Language, Specification};
+use crate::{Language, Specification, Tried};
 use std::sync::Arc;
 use tamis_diagnostics::Diagnostic;
 use tamis_front_c::tree::vocabulary::OBJECT;
@@ -332,8 +332,8 @@ impl<'a> Rule<'a> {
             weaving: Arc::new(monitor.finish()),
             states: self.states.iter().map(|&state| state.to_owned()).collect(),
             errors,
-            strategies: Vec::new(),
             strategy: None,
+            tried: Tried::default(),
         })
     }
 

@@ -50,6 +50,11 @@ pub(super) fn additions(weaving: &Weaving, units: &[&Unit]) -> Result<Additions,
     }
     let mut warnings = never_happens(&never);
     stand_in(&weaving.stand_ins, units, &mut code, &mut warnings)?;
+    if let Some(site) = &weaving.site {
+        for own in code.iter_mut().filter(|own| !own.is_empty()) {
+            let _ = write!(own, "\n# 1 \"{OURS}\"\nstatic void {SITE}(int $n) {{ {site} = $n; }}\n");
+        }
+    }
     let first = code.iter().position(|code| !code.is_empty());
     for (number, own) in code.iter_mut().enumerate().filter(|(_, own)| !own.is_empty()) {
         *own = format!("{}{own}", declarations(weaving, units[number], Some(number) == first));
@@ -122,7 +127,10 @@ pub(super) fn behind_name(function: &str) -> String {
     format!("$behind_{function}")
 }
 
-/// The name of such a function.
+/// The function that tells at which call the program is.
+pub(super) const SITE: &str = "$site";
+
+/// The function with the code of an event that calls have no part in.
 pub(super) fn after_name(hook: usize) -> String {
     format!("$after_{hook}")
 }

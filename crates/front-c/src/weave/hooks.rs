@@ -1,6 +1,6 @@
 //! The tree, changed so that the code of a specification runs.
 
-use super::code::{after_name, before_name, behind_name, function, global};
+use super::code::{SITE, after_name, before_name, behind_name, function, global};
 use super::{EXITS, Event, OURS, Weaving, used, wrapper};
 use crate::tree::{
     Callee, Expr, ExprId, ExprKind, FunctionId, Init, InitEntry, LabelId, Object, ObjectId, Place, PlaceId,
@@ -29,6 +29,8 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
             Some((f, wrapper))
         })
         .collect();
+    let site = function(unit, SITE);
+    let mut sites = 0;
     for &e in &program {
         let Some(function) = used(&unit[e].kind) else { continue };
         if unit[function].variadic {
@@ -40,6 +42,10 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
             ExprKind::Call { callee: Callee::Function(callee), .. } => *callee = other,
             ExprKind::FunctionAddress(address) => *address = other,
             _ => {}
+        }
+        if let Some(site) = site {
+            sites += 1;
+            at_site(unit, e, site, sites);
         }
     }
     let others: FxHashMap<FunctionId, FunctionId> = wrapped.into_iter().collect();
@@ -60,7 +66,7 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
     }
 }
 
-/// Calls functions before and behind a call with unnamed arguments. The named ones are evaluated first, which C allows.
+/// Calls functions before and behind a call with unnamed arguments.
 fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
     let name = unit[called].name.clone();
     let (Some(before), Some(behind)) =
@@ -76,22 +82,16 @@ fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
         return;
     };
     let named = unit[called].prototype.as_ref().map_or(0, Vec::len).min(args.len());
-    let (mut body, mut given) = (Vec::new(), Vec::new());
-    for &arg in &args[..named] {
-        let ty = unit[arg].ty;
-        let (declared, value) = bind(unit, ty, arg, at);
-        body.push(declared);
-        given.push(value);
-    }
+    let (declared, given) = bind_all(unit, &args, at);
+    let mut body = vec![declared];
     let load = |unit: &mut Unit, values: &[ObjectId]| -> Vec<ExprId> {
         values.iter().map(|&value| read(unit, value, at)).collect()
     };
-    let arguments = load(unit, &given);
+    let arguments = load(unit, &given[..named]);
     body.push(call(unit, before, arguments, at));
-    let mut all = load(unit, &given);
-    all.extend(&args[named..]);
+    let all = load(unit, &given);
     let inner = expression(unit, ExprKind::Call { callee, args: all }, ty, at);
-    let mut told = load(unit, &given);
+    let mut told = load(unit, &given[..named]);
     let value = if ty == Type::Void {
         body.push(statement(unit, StmtKind::Expr(inner), at));
         None
@@ -106,10 +106,41 @@ fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
     unit.exprs[e.index()].kind = ExprKind::Block { body, value };
 }
 
+/// Tells the number of a call before it, behind its arguments.
+fn at_site(unit: &mut Unit, e: ExprId, site: FunctionId, number: i128) {
+    let Expr { kind: ExprKind::Call { callee, args }, ty, at } = unit[e].clone() else { return };
+    let (declared, given) = bind_all(unit, &args, at);
+    let int = unit[site].prototype.as_ref().and_then(|types| types.first().copied());
+    let number = expression(unit, ExprKind::Const(number), int.unwrap_or(Type::Void), at);
+    let told = call(unit, site, vec![number], at);
+    let args = given.iter().map(|&value| read(unit, value, at)).collect();
+    let inner = expression(unit, ExprKind::Call { callee, args }, ty, at);
+    let mut body = vec![declared, told];
+    let value = if ty == Type::Void {
+        body.push(statement(unit, StmtKind::Expr(inner), at));
+        None
+    } else {
+        Some(inner)
+    };
+    unit.exprs[e.index()].kind = ExprKind::Block { body, value };
+}
+
 /// A variable that holds a value, and its declaration.
 fn bind(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> (StmtId, ObjectId) {
     let object = temporary(unit, ty, value, at);
     (statement(unit, StmtKind::Declare(vec![object]), at), object)
+}
+
+/// Variables that hold arguments, and their one declaration: what is declared together is evaluated in any order.
+fn bind_all(unit: &mut Unit, args: &[ExprId], at: Position) -> (StmtId, Vec<ObjectId>) {
+    let given: Vec<ObjectId> = args
+        .iter()
+        .map(|&arg| {
+            let ty = unit[arg].ty;
+            temporary(unit, ty, arg, at)
+        })
+        .collect();
+    (statement(unit, StmtKind::Declare(given.clone()), at), given)
 }
 
 /// The value of a variable.

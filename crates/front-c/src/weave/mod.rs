@@ -41,6 +41,8 @@ pub struct Weaving {
     pub hooks: Vec<Hook>,
     /// What stands in for functions without a body.
     pub stand_ins: Vec<StandIn>,
+    /// A variable of the monitor that tells, at a call that is an event, which of the calls in the program's text it is, from 1.
+    pub site: Option<String>,
 }
 
 /// A variable of a monitor, known in the whole program.

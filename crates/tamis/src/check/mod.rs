@@ -147,7 +147,7 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
             } else {
                 Session::new(formalism.clone(), case, limits, doing).run()
             };
-            match property.after(&report.verdict) {
+            match property.after(&report) {
                 Next::Done => break report,
                 Next::Try(next) if share.check().is_ok() => property = next,
                 Next::Try(_) => break report,

@@ -40,6 +40,18 @@ impl Counterexample {
         }
     }
 
+    /// What is assigned to a variable.
+    pub fn assigned<'a>(&'a self, variable: &'a str) -> impl Iterator<Item = &'a str> {
+        let rows: &[Row] = match self {
+            Counterexample::Lines(rows) => rows,
+            Counterexample::Cycles(_) => &[],
+        };
+        rows.iter().flat_map(|row| &row.does).filter_map(move |note| match note {
+            Note::Assign { object, value } if object == variable => Some(value.as_str()),
+            _ => None,
+        })
+    }
+
     /// Prints it to stderr; what it does again and again is folded unless all is wanted.
     pub fn print(&self, confirmed: bool, full: bool) {
         match self {
