@@ -42,7 +42,7 @@ mod rule;
 mod scanner;
 pub mod system;
 
-pub use machine::{Choice, Strategy, Tried, machines, simulations, stand_ins};
+pub use machine::{Choice, Strategy, Stuck, Tried, machines, simulations, stand_ins};
 pub use rule::rules;
 
 use std::sync::Arc;

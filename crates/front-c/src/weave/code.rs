@@ -136,9 +136,14 @@ pub(super) fn after_name(hook: usize) -> String {
 }
 
 pub(super) fn pieces(pieces: &[Piece], code: &mut String) {
+    let mut before = OURS;
     for Piece { text, file, line } in pieces {
-        let file = file.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = write!(code, "\n# {line} \"{file}\"\n{text}");
+        // What closes code of a specification stands in its line, so that a message about its end tells that place.
+        let closes = text.find(|c| c != ')').unwrap_or(text.len());
+        let (closing, rest) = text.split_at(if file == OURS && before != OURS { closes } else { 0 });
+        let name = file.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = write!(code, "{closing}\n# {line} \"{name}\"\n{rest}");
+        before = file;
     }
     let _ = write!(code, "\n# 1 \"{OURS}\"\n");
 }
@@ -158,8 +163,9 @@ fn declarations(weaving: &Weaving, unit: &Unit, defines: bool) -> String {
     pieces(&weaving.declarations, &mut code);
     for variable in &weaving.variables {
         code.push_str(if defines { "__typeof__(" } else { "extern __typeof__(" });
-        pieces(std::slice::from_ref(&variable.ty), &mut code);
-        let _ = write!(code, ") {}", variable.name);
+        let declared =
+            Piece { text: format!("{}) {}", variable.ty.text, variable.name), ..variable.ty.clone() };
+        pieces(&[declared], &mut code);
         if let (true, Some(init)) = (defines, &variable.init) {
             code.push_str(" = ");
             pieces(std::slice::from_ref(init), &mut code);

@@ -25,7 +25,7 @@
 mod simulation;
 mod stand_in;
 
-pub use simulation::{Choice, Strategy, Tried, choice, simulations, weaving_of};
+pub use simulation::{Choice, Strategy, Stuck, Tried, choice, simulations, weaving_of};
 pub use stand_in::stand_ins;
 
 use crate::monitor::{Monitor, ours, variable, violated};

@@ -9,8 +9,9 @@
 //! abstract state. Here it may depend on the machine's state, the action and which call in the program's text the action is: which of the
 //! answers is tried first whose condition holds. A strategy is a monitor like any other: it is searched, its proof has invariants,
 //! and where it gets stuck, an execution shows the choices that it made. These are not made together again ([`Tried`]):
-//! counterexample-guided synthesis. A function that is simulated only by choices which depend on more gets no answer; conditions
-//! on moves can say what a choice depends on.
+//! counterexample-guided synthesis. Executions that are the same up to a choice, in which every answer gets stuck, are how the program
+//! wins the game: then the machine does not simulate it. A function that is simulated only by choices which depend on more
+//! gets no answer; conditions on moves can say what a choice depends on.
 
 use super::{Machine, Move, read_all};
 use crate::monitor::{Monitor, ours, variable, violated};
@@ -32,6 +33,9 @@ pub fn simulations(file: &str, text: &str) -> Result<Vec<Specification>, Diagnos
     let machines = read_all(&mut scanner)?;
     let specification = |machine: &Machine<'_>| {
         let traces = machine.specification(&scanner, text)?;
+        if machine.states.len() * machine.actions().len() >= WHATS || machine.most_answers() >= ANSWERS {
+            return Err(scanner.error_at(machine.at, "this machine has too many choices for simulation"));
+        }
         Ok(Specification { language: Language::Simulations, ..traces })
     };
     machines.iter().map(specification).collect()
@@ -47,7 +51,7 @@ pub fn weaving_of(specification: &Specification, strategy: &Strategy) -> Option<
     let mut scanner = Scanner::new(&specification.file, &specification.text);
     let machines = read_all(&mut scanner).ok()?;
     let machine = machines.iter().find(|machine| machine.name == specification.name)?;
-    machine.has_choices().then(|| machine.strategy(&scanner, strategy))
+    (machine.most_answers() > 1).then(|| machine.strategy(&scanner, strategy))
 }
 
 /// Where a machine chooses: at a call of the program (0 for what is no call in its text), in a state, for an action.
@@ -59,6 +63,8 @@ pub struct Choice {
     pub what: usize,
     /// How many answers there are.
     pub answers: usize,
+    /// Whether some of them have conditions.
+    pub conditional: bool,
 }
 
 /// How a machine chooses: which answer it tries first. Where nothing is said it is the first.
@@ -71,22 +77,49 @@ impl Strategy {
     }
 }
 
+/// An execution in which a strategy got stuck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stuck {
+    /// What it did up to each choice since the one before, and the choice as the code of the monitor numbers it.
+    pub choices: Vec<(String, usize)>,
+    /// Whether nothing was left out of that: the same then is the same state of the program.
+    pub complete: bool,
+}
+
 /// What is known of strategies that get stuck.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tried {
     /// Choices that together lead to where the machine is stuck, each with its answer.
     conflicts: Vec<Vec<(Choice, usize)>>,
+    /// The executions, with the answers to their choices.
+    runs: Vec<Run>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Run {
+    choices: Vec<(String, Choice, usize)>,
+    complete: bool,
 }
 
 impl Tried {
-    /// The strategy made these choices, as the code of the monitor numbers them, and was stuck. The next one to try, if there is one.
-    pub fn next(
-        &mut self,
-        strategy: &Strategy,
-        choices: impl IntoIterator<Item = usize>,
-    ) -> Option<Strategy> {
-        let choices: BTreeSet<Choice> = choices.into_iter().filter_map(decoded).collect();
-        self.conflicts.push(choices.into_iter().map(|c| (c, strategy.answer(c))).collect());
+    /// A strategy was stuck in an execution.
+    pub fn add(&mut self, strategy: &Strategy, stuck: Stuck) {
+        let choices = stuck.choices.into_iter().filter_map(|(story, code)| Some((story, decoded(code)?)));
+        let choices: Vec<_> = choices.map(|(story, c)| (story, c, strategy.answer(c))).collect();
+        let made: BTreeSet<(Choice, usize)> =
+            choices.iter().map(|(_, choice, answer)| (*choice, *answer)).collect();
+        self.conflicts.push(made.into_iter().collect());
+        self.runs.push(Run { choices, complete: stuck.complete });
+    }
+
+    /// Whether no strategy is right, however much it knows: each answer to a choice in one state of the program was seen to lead to
+    /// where the machine is stuck, or to another such choice. This is the tree that wins the game for the program.
+    pub fn refutes(&self) -> bool {
+        wins(&self.runs.iter().filter(|run| run.complete).collect::<Vec<_>>(), 0)
+    }
+
+    /// The next strategy to try, if there is one.
+    pub fn next(&self) -> Option<Strategy> {
         if self.conflicts.len() == MOST_STRATEGIES {
             return None;
         }
@@ -95,13 +128,8 @@ impl Tried {
         let mut chosen = BTreeMap::new();
         let mut steps = 0;
         self.avoid(&all, &mut chosen, &mut steps).then(|| {
-            Strategy(
-                chosen
-                    .into_iter()
-                    .filter(|(_, answer)| *answer > 0)
-                    .map(|(c, a)| ((c.site, c.what), a))
-                    .collect(),
-            )
+            let others = chosen.into_iter().filter(|(_, answer)| *answer > 0);
+            Strategy(others.map(|(c, answer)| ((c.site, c.what), answer)).collect())
         })
     }
 
@@ -126,14 +154,32 @@ impl Tried {
     }
 }
 
+/// Whether executions that were the same up to their choice with this number show that no answer to it is right.
+fn wins(runs: &[&Run], number: usize) -> bool {
+    let mut next: BTreeMap<(&str, Choice), BTreeMap<usize, Vec<&Run>>> = BTreeMap::new();
+    for &run in runs {
+        match run.choices.get(number) {
+            None => return true,
+            Some((story, choice, answer)) => {
+                next.entry((story.as_str(), *choice)).or_default().entry(*answer).or_default().push(run);
+            }
+        }
+    }
+    next.iter().any(|((_, choice), by_answer)| {
+        let lost = |answer| by_answer.get(&answer).is_some_and(|runs| wins(runs, number + 1));
+        // With conditions, what was tried first may not be what was taken.
+        !choice.conditional && (0..choice.answers).all(lost)
+    })
+}
+
 /// How many answers the code of a monitor can tell apart, and how many states with actions.
-const ANSWERS: usize = 256;
+const ANSWERS: usize = 128;
 const WHATS: usize = 1 << 12;
 
 fn decoded(code: usize) -> Option<Choice> {
-    let choice =
-        Choice { site: code / ANSWERS / WHATS, what: code / ANSWERS % WHATS, answers: code % ANSWERS };
-    (choice.answers > 1).then_some(choice)
+    let (conditional, code) = (code % 2 == 1, code / 2);
+    let (answers, code) = (code % ANSWERS, code / ANSWERS);
+    (answers > 1).then_some(Choice { site: code / WHATS, what: code % WHATS, answers, conditional })
 }
 
 /// A move with silent steps before it.
@@ -205,15 +251,12 @@ impl<'a> Machine<'a> {
         (0..all.len()).filter(matters).map(|j| all[j]).collect()
     }
 
-    /// Whether it matters how the machine chooses.
-    fn has_choices(&self) -> bool {
-        let simulates = self.preorder();
-        let several = |from: usize| {
-            self.actions()
-                .iter()
-                .any(|(event, _)| (2..ANSWERS).contains(&self.answers(from, event, &simulates).len()))
-        };
-        self.states.len() * self.actions().len() < WHATS && (0..self.states.len()).any(several)
+    /// The most answers that a state has to an action.
+    fn most_answers(&self) -> usize {
+        let (actions, simulates) = (self.actions(), self.preorder());
+        let of = |from: usize| actions.iter().map(move |(event, _)| (from, event));
+        let all = (0..self.states.len()).flat_map(of);
+        all.map(|(from, event)| self.answers(from, event, &simulates).len()).max().unwrap_or(0)
     }
 
     /// The monitor of a strategy.
@@ -243,8 +286,9 @@ impl<'a> Machine<'a> {
                 let what = from * actions.len() + number;
                 if answers.len() > 1 {
                     // An execution tells of its choices by this variable.
-                    let told = (what * ANSWERS + answers.len(), ANSWERS * WHATS);
-                    let told = format!("{choice} = {site} * {}ll + {};", told.1, told.0);
+                    let conditional = usize::from(answers.iter().any(|answer| answer.when.is_some()));
+                    let here = (what * ANSWERS + answers.len()) * 2 + conditional;
+                    let told = format!("{choice} = {site} * {}ll + {here};", ANSWERS * WHATS * 2);
                     code.push(scanner.piece(*at, told));
                 }
                 let own = strategy.0.iter().filter(|((_, known), _)| *known == what);

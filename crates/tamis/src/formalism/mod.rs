@@ -47,6 +47,8 @@ pub enum Next<P> {
     Done,
     /// Something else that answers the same is to be checked.
     Try(P),
+    /// It is the answer, for a reason.
+    Confirmed(String),
     /// There is no answer, for a reason.
     GiveUp(String),
 }

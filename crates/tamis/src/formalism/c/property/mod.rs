@@ -12,7 +12,7 @@ use std::sync::Arc;
 use tamis_front_c::{Options, Target, Weaving};
 use tamis_interpreter_c::interpreter;
 use tamis_program::Undefined;
-use tamis_specification::{Language, Specification, Strategy};
+use tamis_specification::{Language, Specification, Strategy, Stuck};
 
 /// A property of programs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -262,9 +262,20 @@ impl crate::formalism::Property for Property {
                 None => return Next::Done,
             },
             (Verdict::False(_), Some(strategy)) => {
-                let variable = specification.choice();
-                let values = report.counterexample.iter().flat_map(|shown| shown.assigned(&variable));
-                tried.next(strategy, values.filter_map(|value| value.parse().ok()))
+                let Some(shown) = &report.counterexample else { return Next::Done };
+                let (choices, complete) = shown.stories(&specification.choice());
+                let choices =
+                    choices.into_iter().filter_map(|(story, value)| Some((story, value.parse().ok()?)));
+                // What stands in for functions is told in no story.
+                let complete = complete && specification.weaving.stand_ins.is_empty();
+                tried.add(strategy, Stuck { choices: choices.collect(), complete });
+                if tried.refutes() {
+                    return Next::Confirmed(
+                        "whatever the machine answers where it has a choice, an execution like this one gets it stuck"
+                            .to_owned(),
+                    );
+                }
+                tried.next()
             }
             _ => return Next::Done,
         };
