@@ -120,19 +120,19 @@ fn after(weaving: &Weaving, hook: &Hook, code: &mut String) {
 
 /// The functions with the code before and behind a call of a function with unnamed arguments.
 pub(super) fn before_name(function: &str) -> String {
-    format!("$before_{function}")
+    format!("$$before_{function}")
 }
 
 pub(super) fn behind_name(function: &str) -> String {
-    format!("$behind_{function}")
+    format!("$$behind_{function}")
 }
 
 /// The function that tells at which call the program is.
-pub(super) const SITE: &str = "$site";
+pub(super) const SITE: &str = "$$site";
 
 /// The function with the code of an event that calls have no part in.
 pub(super) fn after_name(hook: usize) -> String {
-    format!("$after_{hook}")
+    format!("$$after_{hook}")
 }
 
 pub(super) fn pieces(pieces: &[Piece], code: &mut String) {
@@ -190,11 +190,13 @@ fn wrap(weaving: &Weaving, name: &str, units: &[&Unit], code: &mut [String]) -> 
             host = Some((u, f));
         }
     }
+    // A program that calls `main` begins and ends once.
+    let again = name == "main" && declared.iter().any(|&(u, f)| uses(units[u], f));
     for (u, f) in declared.iter().copied() {
         let everywhere = units[u][f].variadic && uses(units[u], f);
         if own(&(u, f)) || host == Some((u, f)) || everywhere {
             let linkage = if own(&(u, f)) { "static " } else { "" };
-            wrapper_code(weaving, name, (units[u], f), linkage, &mut code[u])?;
+            wrapper_code(weaving, name, (units[u], f), linkage, again, &mut code[u])?;
         } else if uses(units[u], f) {
             let wrapper = wrapper(name);
             let _ = write!(code[u], "\n# 1 \"{OURS}\"\nextern __typeof__({name}) {wrapper};\n");
@@ -208,6 +210,7 @@ fn wrapper_code(
     name: &str,
     (unit, function): (&Unit, FunctionId),
     linkage: &str,
+    again: bool,
     code: &mut String,
 ) -> Result<(), Error> {
     let of = |wanted: &[Event]| -> Vec<&Hook> {
@@ -249,17 +252,26 @@ fn wrapper_code(
         code.push_str("}\n");
         return Ok(());
     }
+    let run = |hook: &Hook, code: &mut String| {
+        let once = again && matches!(hook.event, Event::Start | Event::End);
+        code.push_str(if once { "if ($outermost) {" } else { "" });
+        pieces(&hook.code, code);
+        code.push_str(if once { "}" } else { "" });
+    };
     let declared = if declared.is_empty() { "void".to_owned() } else { declared.join(", ") };
     let arguments: Vec<String> = (1..=params.len()).map(|i| format!("${i}")).collect();
     let arguments = arguments.join(", ");
     let _ = write!(code, "\n# 1 \"{OURS}\"\n{linkage}__typeof__({result}) {}({declared}) {{", wrapper(name));
-    before.iter().for_each(|hook| pieces(&hook.code, code));
+    if again {
+        code.push_str("static int $begun; int $outermost = !$begun; $begun = 1;");
+    }
+    before.iter().for_each(|hook| run(hook, code));
     if result == "void" {
         let _ = write!(code, "{name}({arguments});");
     } else {
         let _ = write!(code, "__typeof__({result}) $return = {name}({arguments});");
     }
-    behind.iter().for_each(|hook| pieces(&hook.code, code));
+    behind.iter().for_each(|hook| run(hook, code));
     code.push_str(if result == "void" { "}\n" } else { "return $return; }\n" });
     Ok(())
 }

@@ -82,6 +82,8 @@ impl Teller<'_> {
                 self.note_at_user(note);
             }
             Happening::Return(function) if is_woven(&self.unit[*function].name) => {}
+            // The code of a hook is no function of the program.
+            Happening::Call { function, .. } if self.unit[*function].name.starts_with("$$") => {}
             _ => self.tell_of(moved),
         }
     }
