@@ -4,6 +4,7 @@ use super::values::{Preset, parse_preset, parse_property};
 use super::{InputOptions, PropertyChoice};
 use crate::limits::Limits;
 use clap::{Args, ValueEnum};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Options of `tamis check`.
@@ -37,9 +38,14 @@ pub struct CheckOptions {
 
     /// How the search works: a preset's name, or a file like those under presets/. There are default (for programs),
     /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, interpolation, sbe-allsat,
-    /// lbe-allsat, lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
+    /// lbe-allsat, lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, unwind, k-induction and ic3.
     #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset)]
     pub preset: Option<Preset>,
+
+    /// Look at executions only that pass each loop at most N times whenever they come to it. If there are others and none of
+    /// these violates the property, the verdict says so, and is `unknown`.
+    #[arg(long, value_name = "N", conflicts_with = "preset")]
+    pub unwind: Option<NonZero<usize>>,
 
     /// How regions are abstracted, if not as the preset says.
     #[arg(long, value_enum)]
