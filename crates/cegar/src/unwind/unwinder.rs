@@ -226,7 +226,10 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         for (Passage { edge, to }, condition) in passages {
             let Some(path) = path.meet(terms, condition) else { continue };
             let way = self.ways.len();
-            let mut chosen = None;
+            let chosen = match self.flow.effect(edge) {
+                Effect::Choose(var) => Some(terms.fresh("chosen", terms.sort(var))),
+                _ => None,
+            };
             if to == error {
                 self.violations.push(path);
             } else {
@@ -234,14 +237,10 @@ impl<'a, E: Copy> Unwinder<'a, E> {
                     open.is_left = true;
                 }
                 let mut values = values.clone();
-                match self.flow.effect(edge) {
-                    Effect::Assign(var, value) => values.assign(terms, var, value),
-                    Effect::Choose(var) => {
-                        let any = terms.fresh("chosen", terms.sort(var));
-                        values.assign(terms, var, any);
-                        chosen = Some(any);
-                    }
-                    Effect::Assume(_) => {}
+                match (self.flow.effect(edge), chosen) {
+                    (Effect::Assign(var, value), _) => values.assign(terms, var, value),
+                    (Effect::Choose(var), Some(any)) => values.assign(terms, var, any),
+                    _ => {}
                 }
                 self.pending.entry(to).or_default().push(Arrival { way, path, values });
             }
