@@ -1,25 +1,9 @@
 //! What a user expects of any program: signals, full disks, standard input, old files, options under other names.
 
-use crate::support::{Folder, Run};
+use crate::support::{DIVERGES, Folder, Run};
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-
-/// Needs a new predicate for every round of the loop.
-const DIVERGES: &str = "extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void)
-{
-    unsigned long long x = 1, y = 1;
-    while (__VERIFIER_nondet_int()) {
-        x = x * 6364136223846793005ULL + y;
-        y = y * 2862933555777941757ULL + x;
-    }
-    if (x == 3)
-        reach_error();
-    return 0;
-}
-";
 
 const BUG: &str = "extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);

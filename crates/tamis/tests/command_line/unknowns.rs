@@ -1,26 +1,10 @@
 //! An unknown says what stopped it, and what to do.
 
-use crate::support::{Folder, Run};
+use crate::support::{DIVERGES, Folder, Run};
 
 fn check(program: &str, options: &[&str]) -> Run {
     Folder::with("p.c", program).run(&[&["check", "p.c"], options].concat())
 }
-
-/// Needs a new predicate for every round of the loop.
-const DIVERGES: &str = "extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void)
-{
-    unsigned long long x = 1, y = 1;
-    while (__VERIFIER_nondet_int()) {
-        x = x * 6364136223846793005ULL + y;
-        y = y * 2862933555777941757ULL + x;
-    }
-    if (x == 3)
-        reach_error();
-    return 0;
-}
-";
 
 #[test]
 fn a_timeout_names_the_loop_in_two_lines_and_shows_statistics_when_asked() {
