@@ -25,7 +25,6 @@ mod harness;
 mod hash;
 mod interrupt;
 mod limits;
-mod lsp;
 mod refusal;
 mod run;
 mod run_trace;
@@ -55,7 +54,6 @@ pub fn main() -> ExitCode {
         arguments::Command::Cfa(options) => cfa::run(options),
         arguments::Command::Completions(options) => commands::completions(&options),
         arguments::Command::Harness(options) => harness::run(&options),
-        arguments::Command::Lsp(options) => lsp::run(options),
         arguments::Command::Man(options) => commands::manual(&options),
         arguments::Command::Run(options) => run::run(options),
         arguments::Command::Solve(options) => solve::run(options),

@@ -16,9 +16,8 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
-use std::time::Duration;
 use tamis_program::SummaryKind;
-use values::{parse_duration, parse_memory, parse_property};
+use values::parse_property;
 
 /// A model checker for C programs and hardware designs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]
@@ -91,10 +90,6 @@ pub enum Command {
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
-    /// Check programs in an editor: a language server, which speaks over standard input and output.
-    ///
-    /// A file is checked when it is saved. docs/editor.md says what editors show of it and how they are set up.
-    Lsp(LspOptions),
     /// Print completions for a shell.
     Completions(CompletionsOptions),
     /// Print the manual page, or write those of all commands to a folder.
@@ -115,22 +110,6 @@ pub struct ManOptions {
     /// Write tamis.1 and a page for each command to this folder.
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-}
-
-/// Options of `tamis lsp`.
-#[derive(Args, Clone)]
-pub struct LspOptions {
-    /// Stop a check after this time, if neither the editor nor tamis.toml says otherwise.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
-    pub timeout: Duration,
-
-    /// Stop a check when it uses more memory.
-    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "2GB")]
-    pub memory: u64,
-
-    /// Further options of `tamis check`, behind --.
-    #[arg(last = true, value_name = "OPTIONS")]
-    pub check: Vec<String>,
 }
 
 impl Arguments {

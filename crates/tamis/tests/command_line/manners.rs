@@ -1,6 +1,7 @@
 //! What a user expects of any program: signals, full disks, standard input, old files, options under other names.
 
-use crate::support::{DIVERGES, Folder, Run};
+use crate::support::{Folder, Run};
+use crate::unknowns::DIVERGES;
 use std::fs::{self, File};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

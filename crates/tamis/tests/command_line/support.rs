@@ -10,23 +10,6 @@ use std::time::{Duration, Instant};
 /// After this a run counts as hanging.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Neither to be proved nor to be refuted in a test's time: what x has after 100000 rounds, but for the highest bit. What is
-/// known of the lower bits does not exclude it, and it is too far away to be found.
-pub const DIVERGES: &str = "extern int __VERIFIER_nondet_int(void);
-extern void reach_error(void);
-int main(void)
-{
-    unsigned long long x = 1, y = 1;
-    while (__VERIFIER_nondet_int()) {
-        x = x * 6364136223846793005ULL + y;
-        y = y * 2862933555777941757ULL + x;
-    }
-    if (x == 15198660015678233270ULL)
-        reach_error();
-    return 0;
-}
-";
-
 /// A folder of a test's own, removed at its end.
 pub struct Folder {
     pub path: PathBuf,
