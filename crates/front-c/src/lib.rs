@@ -39,7 +39,7 @@ pub mod tree;
 mod weave;
 
 pub use load::{Preprocessed, harness, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{DataModel, Entry, Macro, Options, Target, Volatile};
+pub use options::{Contracts, DataModel, Entry, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use standard_input::{file_bytes, file_name};
 pub use tamis_diagnostics::{Diagnostic, Error};

@@ -214,7 +214,15 @@ fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, E
     if sources.is_empty() {
         return Err(Error::Unreadable(Diagnostic::about_file("", "there is no file to read")));
     }
-    Ok(sources)
+    let written: Vec<_> = sources.iter().map(|s| (s.name.clone(), s.written.clone())).collect();
+    let sources = cprover::contracts::woven(sources, &options.contracts).map_err(|e| {
+        let file = e.diagnostic().file.clone();
+        match written.iter().find_map(|(name, text)| (*name == file).then_some(text.as_ref()?)) {
+            Some(text) => with_line(e, &file, text),
+            None => e,
+        }
+    })?;
+    sources.into_iter().map(Source::plain).collect()
 }
 
 fn contents(path: &Path) -> Result<Vec<u8>, Error> {
@@ -242,13 +250,13 @@ fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
         let text = if options.physical { without_markers(&text) } else { text };
-        return Source::new(name, None, text, options).plain();
+        return Ok(Source::new(name, None, text, options));
     }
     let text = match preprocess(&path, &bytes, &options) {
         Ok(text) => decode(&name, text)?,
         Err(e) => return Err(with_line(e, &name, &bytes)),
     };
-    Source::new(name, Some(bytes), text, options).plain()
+    Ok(Source::new(name, Some(bytes), text, options))
 }
 
 /// Parses and links.
@@ -279,6 +287,9 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
             unit.generated = sources.iter().flat_map(|source| source.generated.iter().cloned()).collect();
             if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
                 weave::hide(&mut unit, weaving);
+            }
+            if let Some(first) = sources.first() {
+                unit = cprover::contracts::frame::checked(unit, &first.options.contracts.enforced);
             }
             Ok(match sources.first() {
                 Some(first) => completed(unit, lines, &first.options),

@@ -79,6 +79,17 @@ pub struct Entry {
     pub globals: bool,
 }
 
+/// What is done with contracts in CBMC's dialect.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contracts {
+    /// Functions that are checked against their contracts.
+    pub enforced: Vec<String>,
+    /// Functions whose contracts stand for their calls.
+    pub replacing: Vec<String>,
+    /// Whether contracts of loops are checked.
+    pub loops: bool,
+}
+
 /// What `volatile` objects hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Volatile {
@@ -120,6 +131,8 @@ pub struct Options {
     pub deepened: u32,
     /// What is read from `volatile` objects, and from places of the machine.
     pub volatile: Volatile,
+    /// Which contracts of functions and loops count.
+    pub contracts: Contracts,
     /// Whether places in preprocessed files (`.i`) are those of the text itself, whatever its line markers say.
     pub physical: bool,
 }

@@ -100,6 +100,7 @@ impl Lower<'_> {
             weak: decl.flags.contains(DeclFlags::WEAK),
             refused,
             declaration_refused: decl.cleanup.is_some().then_some("cleanup attribute"),
+            local: decl.linkage == Linkage::None,
             at,
         });
         let automatic = decl.duration == StorageDuration::Automatic;

@@ -327,6 +327,19 @@ pub struct ReadingOptions {
     #[arg(long, value_name = "NAME")]
     pub remove_body: Vec<String>,
 
+    /// Check a function against its contract, which is written as CBMC has it: calls of the function assume what the contract
+    /// requires, and check what it ensures, assigns and frees.
+    #[arg(long, value_name = "NAME")]
+    pub enforce_contract: Vec<String>,
+
+    /// Let a function's contract stand for its calls: what it requires is checked, and what it ensures is taken for granted.
+    #[arg(long, value_name = "NAME")]
+    pub replace_call_with_contract: Vec<String>,
+
+    /// Check the invariants of loops that contracts say, and that what they say to decrease does.
+    #[arg(long)]
+    pub loop_contracts: bool,
+
     #[command(flatten)]
     pub fill: FillOptions,
 

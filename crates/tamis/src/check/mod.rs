@@ -146,15 +146,19 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
                 start,
                 budget: &share,
             };
-            let report = if options.all {
+            let mut report = if options.all {
                 all::checks(&formalism, case, limits, doing)
             } else {
                 Session::new(formalism.clone(), case, limits, doing).run()
             };
-            match property.after(&report.verdict) {
+            match property.after(&report) {
                 Next::Done => break report,
                 Next::Try(next) if share.check().is_ok() => property = next,
                 Next::Try(_) => break report,
+                Next::Confirmed(why) => {
+                    report.warnings.push(why);
+                    break report;
+                }
                 Next::GiveUp(why) => break Report::unknown(property.name(), why, ExitStatus::Unknown),
             }
         };

@@ -51,6 +51,7 @@ pub enum Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Note::Assign { object, .. } if object.ends_with("$$choice") => f.write_str("the machine chooses"),
             Note::Assign { object, value } => write!(f, "{object} = {value}"),
             Note::Input { from, value } => write!(f, "{from}() = {value}"),
             Note::Unset { object, value } => write!(f, "{object} was never set, say {value}"),
