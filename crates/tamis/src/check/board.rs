@@ -2,6 +2,7 @@
 
 use super::documents;
 use super::report::{Report, overall};
+use super::scene::{Film, Frame};
 use super::statistics::Numbers;
 use crate::arguments::CheckOptions;
 use crate::verdict::{ExitStatus, Verdict};
@@ -28,6 +29,8 @@ struct State {
     numbers: Numbers,
     /// The loops at which predicates were added lately, the busiest first.
     loops: Vec<String>,
+    /// The iterations for the current property, if they are to be shown.
+    film: Film,
 }
 
 impl Board {
@@ -54,7 +57,7 @@ impl Board {
     pub fn begin(&self, property: &str) {
         let mut state = self.state();
         state.property = property.to_owned();
-        (state.numbers, state.loops) = (Numbers::default(), Vec::new());
+        (state.numbers, state.loops, state.film) = (Numbers::default(), Vec::new(), Film::default());
         if self.is_one_of_several() && !self.options.quiet {
             eprintln!("property {property}");
         }
@@ -70,6 +73,11 @@ impl Board {
         let mut state = self.state();
         state.numbers.counts = statistics.clone();
         state.loops = loops;
+    }
+
+    /// An iteration is over.
+    pub fn iteration(&self, frame: Frame) {
+        self.state().film.push(frame);
     }
 
     /// The name of the current property.
@@ -97,7 +105,9 @@ impl Board {
     /// A property has its answer.
     pub fn finish(&self, report: Report) {
         report.print(self);
-        self.state().done.push(report);
+        let mut state = self.state();
+        let film = std::mem::take(&mut state.film);
+        state.done.push(Report { film, ..report });
     }
 
     /// The answers.
@@ -119,6 +129,7 @@ impl Board {
         let mut rest: Vec<Report> = self.wanted.iter().skip(done).map(unknown).collect();
         if let Some(first) = rest.first_mut() {
             (first.advice, first.numbers, first.interrupted) = (advice, numbers.at_end(self.start), true);
+            first.film = std::mem::take(&mut state.film);
         }
         let mut reports = std::mem::take(&mut state.done);
         let (verdict, _) = overall(&[reports.as_slice(), &rest].concat());

@@ -11,6 +11,7 @@ mod iterations;
 mod progress;
 pub mod proof;
 pub mod report;
+pub mod scene;
 mod session;
 mod statistics;
 

@@ -5,6 +5,7 @@ mod examples;
 mod input;
 mod limits;
 mod properties;
+mod report;
 mod schema;
 mod support;
 mod tasks;

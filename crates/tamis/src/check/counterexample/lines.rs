@@ -121,7 +121,7 @@ pub fn print(rows: &[Row], confirmed: bool, full: bool) {
                 }
                 eprintln!("  {:>digits$} | {text:<TEXT_WIDTH$}  // {}", row.line, row.notes());
             }
-            Item::Again { first, last, times, depth } => {
+            Item::Again { first, last, times, depth, .. } => {
                 let indent = "  ".repeat(depth.min(DEEPEST));
                 let lines =
                     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };

@@ -1,5 +1,6 @@
 //! The run as documents for machines.
 
+pub mod html;
 mod json;
 mod junit;
 mod sarif;
@@ -28,7 +29,7 @@ pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
         }
     };
     if let Some(to) = &options.json {
-        let text = json::document(board, reports, verdict) + "\n";
+        let text = json::document(board, reports, verdict, false) + "\n";
         match to {
             Some(file) => save(file, text),
             // A reader that has gone away has no use for it.
@@ -36,6 +37,9 @@ pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
                 let _ = io::stdout().lock().write_all(text.as_bytes());
             }
         }
+    }
+    if let Some(file) = &options.report {
+        save(file, html::document(&json::document(board, reports, verdict, true)));
     }
     if let Some(file) = &options.sarif {
         save(file, sarif::document(board, reports));
@@ -51,6 +55,7 @@ pub fn unwritable(options: &CheckOptions) -> Option<String> {
         options.json.as_ref().and_then(|json| json.as_ref()),
         options.sarif.as_ref(),
         options.junit.as_ref(),
+        options.report.as_ref(),
         options.harness.as_ref(),
         options.witness.as_ref(),
         options.vcd.as_ref(),
