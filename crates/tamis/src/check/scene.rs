@@ -26,6 +26,8 @@ pub struct Scene {
     pub checks: Vec<Spot>,
     /// Functions that no call leads to from the program's beginning: the lines of their statements.
     pub uncalled: Vec<Spot>,
+    /// The names of variables that live as long as the program.
+    pub globals: Vec<String>,
     /// What had to be shown for the proof.
     pub conditions: Vec<Condition>,
     #[serde(skip_serializing_if = "Option::is_none")]

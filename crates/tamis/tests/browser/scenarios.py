@@ -76,7 +76,7 @@ def bug(page):
     page.keyboard.press("3")
     assert "tamis run" in page.locator("#evidence").inner_text()
     page.locator("#evidence .copyable button").first.click()
-    page.wait_for_function("[...document.querySelectorAll('#evidence .copyable button')].some((b) => b.textContent === 'Copied')")
+    page.locator("#evidence .copyable button", has_text="Copied").wait_for()
     assert page.locator("#evidence .hash").first.inner_text().startswith("sha256 ")
     page.keyboard.press("1")
     page.keyboard.press("?")
@@ -239,14 +239,13 @@ def fenced(page):
             const script = document.createElement("script");
             script.textContent = "window.hacked=3";
             document.body.append(script);
-            try { eval("window.hacked=4"); } catch { refused.push("eval"); }
             document.querySelector("body > a:last-of-type").click();
             await new Promise((done) => setTimeout(done, 300));
             return [window.hacked ?? null, refused];
         }"""
     )
     assert refused[0] is None, refused
-    assert {"eval", "img-src"} <= set(refused[1]) and any(name.startswith("script-src") for name in refused[1]), refused
+    assert {"script-src-attr", "script-src-elem", "img-src"} <= set(refused[1]), refused
 
 
 def large(page):
@@ -263,7 +262,7 @@ def large(page):
     assert line(page) == 19000 and in_view(page, "#source .row.now")
     page.locator("#source").focus()
     page.keyboard.press("Control+End")
-    page.wait_for_function("document.querySelector('#source .row:last-child')?.dataset.line >= 19990")
+    page.locator("#source .row[data-line='20000']").wait_for()
     page.evaluate("select({ step: 0 })")
     assert in_view(page, "#source .row.now")
     print(f"opened in {min(times):.0f} ms")
@@ -279,7 +278,7 @@ def main():
                 act(page)
         except AssertionError as error:
             told = error.args[0]
-            assert isinstance(told, list) and all("Content Security Policy" in each for each in told), told
+            assert isinstance(told, list) and all(isinstance(each, str) and "Content Security Policy" in each for each in told), told
         return
     with opened(chromium, file) as page:
         act(page)

@@ -34,10 +34,11 @@ pub fn scene(
         Answer::Stopped(_) | Answer::Failed(_) => (None, None),
     };
     let checks = program.error_points().into_iter().map(Spot::from).collect();
-    let uncalled = input::read(&case.options.input, case.property, false);
+    let unit = input::read(&case.options.input, case.property, false).unwrap_or_default();
     Scene {
         checks,
-        uncalled: uncalled.map(|unit| self::uncalled(&unit, program)).unwrap_or_default(),
+        uncalled: uncalled(&unit, program),
+        globals: globals(&unit),
         conditions: proof.map(|proof| conditions(terms, model, proof, case.budget)).unwrap_or_default(),
         automaton: automaton(terms, program, replay),
     }
@@ -142,6 +143,14 @@ fn uncalled(unit: &Unit, program: &Program) -> Vec<Spot> {
     lines.sort();
     lines.dedup();
     lines
+}
+
+/// The variables that live as long as the program.
+fn globals(unit: &Unit) -> Vec<String> {
+    let lasting =
+        unit.objects().map(|id| &unit[id]).filter(|object| !object.is_automatic() && !object.is_temporary());
+    let names: BTreeSet<String> = lasting.map(|object| object.name.clone()).collect();
+    names.into_iter().collect()
 }
 
 /// The statements in a statement.

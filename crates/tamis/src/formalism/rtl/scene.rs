@@ -20,7 +20,7 @@ pub fn scene(terms: &mut Terms, model: &Reduced, found: &Answer<Reduced>) -> Sce
     };
     let conditions =
         conditions.into_iter().take(MOST_CONDITIONS).map(|(kind, says)| Condition { kind, says }).collect();
-    Scene { checks, uncalled: Vec::new(), conditions, automaton: words(terms, model) }
+    Scene { checks, conditions, automaton: words(terms, model), ..Scene::default() }
 }
 
 /// Which words depend on which.

@@ -16,10 +16,10 @@ function select({ step, cycle, file, line, entry }) {
   if (now.file !== before) {
     openFile(now.file);
   } else if (step !== undefined || line) showCentre(told?.cycles ? centre : "source");
+  values.update();
   steps.update(entry);
   source.update(true);
   automaton.update();
-  values.update();
   waves.update();
   if (step !== undefined) {
     const told_here = notes(told.steps[step]).map(({ text }) => text).join(", ");

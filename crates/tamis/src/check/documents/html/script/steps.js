@@ -3,6 +3,7 @@
 const steps = {
   entries: [],
   at: 0,
+  lit: 0,
   unfolded: new Set(),
 
   start() {
@@ -127,7 +128,7 @@ const steps = {
     if (entry.open) this.unfolded.delete(entry.first);
     else this.unfolded.add(entry.first);
     this.show();
-    this.mark(true);
+    this.mark();
   },
 
   move(by) {
@@ -153,16 +154,16 @@ const steps = {
   },
 
   update(entry) {
-    const before = this.at;
     const found = entry ?? (now.step >= 0 || now.cycle >= 0 ? this.find() : this.at);
     if (found >= 0) this.at = found;
-    this.list.redo(before);
-    this.mark(true);
+    this.mark();
   },
 
-  mark(reveal) {
-    this.list.redo(this.at);
-    if (reveal && this.entries.length) this.list.reveal(this.at);
+  /** Shows which entry is the current one. */
+  mark() {
+    this.list.redo(this.lit);
+    this.list.redo((this.lit = this.at));
+    if (this.entries.length) this.list.reveal(this.at);
     byId("steps").setAttribute("aria-activedescendant", `entry-${this.at}`);
   },
 };
@@ -173,7 +174,9 @@ const values = {
     const told = now.case.counterexample?.steps;
     byId("state").hidden = !told;
     if (!told) return;
-    // A call's own variables go with it.
+    // A call's own variables go with it; globals stay.
+    const globals = new Map();
+    const isGlobal = (name) => now.case.part.globals.includes(/^[\w$]+/.exec(name)?.[0]);
     const calls = [new Map()];
     const last = Math.max(now.step, 0);
     for (let i = 0; i <= last; i++) {
@@ -182,14 +185,15 @@ const values = {
       while (calls.length <= step.depth) calls.push(new Map());
       for (const note of step.does) {
         const set = note.assign ?? note.unset;
-        if (set) calls[step.depth].set(set.object, { value: set.value, fresh: i === last });
+        if (set) (isGlobal(set.object) ? globals : calls[step.depth]).set(set.object, { value: set.value, fresh: i === last });
         if (note.call) calls[step.depth + 1] = new Map([...note.call.parameters.map(([name, value]) => [name, { value, fresh: i === last }])]);
       }
     }
-    const shown = calls.map((held, depth) => [...held].map(([name, { value, fresh }]) =>
+    const shown = [globals, ...calls].map((held) => [...held].map(([name, { value, fresh }]) =>
       h("div", { class: fresh ? "new" : "" }, h("span", { class: "name" }, name), "= ", value))).reverse();
     const many = shown.filter((rows) => rows.length).length > 1;
+    const title = (i) => (i === shown.length - 1 ? "globals" : i === 0 ? "this call" : `${plural(i, "call")} up`);
     byId("values").replaceChildren(...shown.flatMap((rows, i) =>
-      rows.length ? [many ? h("h3", {}, i === 0 ? "this call" : `${plural(i, "call")} up`) : null, ...rows].filter(Boolean) : []));
+      rows.length ? [many ? h("h3", {}, title(i)) : null, ...rows].filter(Boolean) : []));
   },
 };
