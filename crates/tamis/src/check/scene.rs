@@ -24,7 +24,7 @@ impl From<ErrorPoint> for Spot {
 pub struct Scene {
     /// Where the property may be violated, and how.
     pub checks: Vec<Spot>,
-    /// Functions that no call leads to from the program's beginning: the lines of their statements.
+    /// The lines of functions that nothing calls, with their names.
     pub uncalled: Vec<Spot>,
     /// The names of variables that live as long as the program.
     pub globals: Vec<String>,

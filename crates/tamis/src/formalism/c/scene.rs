@@ -10,7 +10,7 @@ use crate::formalism::{Answer, Case};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use tamis_evidence::Replay;
-use tamis_front_c::tree::{StmtId, StmtKind, Unit};
+use tamis_front_c::tree::{Callee, ExprKind, FunctionId, StmtId, StmtKind, Unit};
 use tamis_logic::Terms;
 use tamis_program::{Block, Location, Program, Summary, SummaryKind};
 use tamis_solver::Budget;
@@ -118,14 +118,24 @@ fn conditions(terms: &mut Terms, model: &Translation, proof: &Proof, budget: &Bu
     found.iter().flatten().take(MOST_CONDITIONS).map(told).collect()
 }
 
-/// The lines of functions that no call leads to.
+/// The lines of functions that have no activation, and that no expression names: some calls have a meaning of their own, and no
+/// activation.
 fn uncalled(unit: &Unit, program: &Program) -> Vec<Spot> {
     let called: FxHashSet<&str> =
         program.locations().map(|l| program.frame(program.frame_of(l)).function.as_str()).collect();
+    let named: FxHashSet<FunctionId> = unit
+        .expressions()
+        .filter_map(|id| match unit[id].kind {
+            ExprKind::FunctionAddress(function) => Some(function),
+            ExprKind::Call { callee: Callee::Function(function), .. } => Some(function),
+            _ => None,
+        })
+        .collect();
     let mut lines = Vec::new();
     for id in unit.functions() {
         let function = &unit[id];
-        let Some(body) = function.body.filter(|_| !called.contains(function.name.as_str())) else { continue };
+        let is_called = called.contains(function.name.as_str()) || named.contains(&id);
+        let Some(body) = function.body.filter(|_| !is_called) else { continue };
         let mut open = vec![body];
         while let Some(id) = open.pop() {
             let statement = &unit[id];

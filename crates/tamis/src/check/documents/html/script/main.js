@@ -13,9 +13,9 @@ function select({ step, cycle, file, line, entry }) {
     if (told?.steps) now.step = -1;
   }
   if (!sources.has(now.file) || now.line === 0) now.file = before;
-  if (now.file !== before) {
-    openFile(now.file);
-  } else if (step !== undefined || line) showCentre(told?.cycles ? centre : "source");
+  if (cycle !== undefined) showCentre("waves");
+  else if (now.file !== before) openFile(now.file);
+  else showCentre(step !== undefined || !told?.cycles ? "source" : centre);
   values.update();
   steps.update(entry);
   source.update(true);
@@ -73,8 +73,8 @@ function showFiles() {
     const chosen = fileTabs.find((tab) => tab.id === id);
     if (chosen.key === "waves") showCentre("waves");
     else {
+      if (chosen.key !== now.file) now.line = 0;
       openFile(chosen.key);
-      now.line = chosen.key === now.file ? now.line : 0;
       source.update(true);
     }
   });
