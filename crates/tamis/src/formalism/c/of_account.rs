@@ -105,9 +105,10 @@ impl Teller<'_> {
         let (note, depth) = match &moved.what {
             // The caller's line says what it calls.
             Happening::Call { function, .. } if moved.depth <= 1 && name(*function) == "main" => return,
-            Happening::Call { function, parameters } => {
-                (Note::Call { function: name(*function), parameters: parameters.clone() }, moved.depth - 1)
-            }
+            Happening::Call { function, parameters } => (
+                Note::Call { function: name(*function), parameters: parameters.clone() },
+                moved.depth.saturating_sub(1),
+            ),
             // That a function without a value is left shows by the depth of what follows.
             Happening::Return(function) if self.is_left_quietly(*function, moved) => return,
             Happening::Return(function) => (Note::Return(name(*function)), moved.depth),
