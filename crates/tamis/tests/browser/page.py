@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from playwright.sync_api import sync_playwright
 
 SMALL = {"width": 1000, "height": 700}
-LARGE = {"width": 1440, "height": 900}
+LARGE = {"width": 1180, "height": 720}
 
 
 @contextmanager
