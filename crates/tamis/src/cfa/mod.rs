@@ -15,7 +15,6 @@ use crate::formalism::rtl;
 use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use graph::Graph;
-use std::io::Write;
 use tamis_logic::Terms;
 use tamis_program::simplify;
 
@@ -49,9 +48,8 @@ fn show(options: &CfaOptions) -> ExitStatus {
             return refusal.status();
         }
     };
-    let mut out = std::io::stdout().lock();
     // A reader that has gone away has seen enough.
-    let _ = out.write_all(shown.as_bytes()).and_then(|()| out.flush());
+    print!("{shown}");
     ExitStatus::True
 }
 

@@ -3,7 +3,7 @@
 use super::documents;
 use super::report::{Report, overall};
 use super::scene::{Film, Frame};
-use super::statistics::Numbers;
+use super::statistics::{Numbers, Part, Times};
 use crate::arguments::CheckOptions;
 use crate::verdict::{ExitStatus, Verdict};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -27,6 +27,8 @@ struct State {
     property: String,
     phase: &'static str,
     numbers: Numbers,
+    /// What is being done now, and since when.
+    running: Option<(Part, Instant)>,
     /// The loops at which predicates were added lately, the busiest first.
     loops: Vec<String>,
     /// The iterations for the current property, if they are to be shown.
@@ -57,7 +59,8 @@ impl Board {
     pub fn begin(&self, property: &str) {
         let mut state = self.state();
         state.property = property.to_owned();
-        (state.numbers, state.loops, state.film) = (Numbers::default(), Vec::new(), Film::default());
+        (state.numbers, state.running) = (Numbers::default(), None);
+        (state.loops, state.film) = (Vec::new(), Film::default());
         if self.is_one_of_several() && !self.options.quiet {
             eprintln!("property {property}");
         }
@@ -66,6 +69,17 @@ impl Board {
     /// What the run does now.
     pub fn phase(&self, phase: &'static str) {
         self.state().phase = phase;
+    }
+
+    /// A part of the run begins.
+    pub fn starts(&self, part: Part) {
+        self.state().running = Some((part, Instant::now()));
+    }
+
+    /// It has ended: the times of all parts.
+    pub fn ends(&self, times: Times) {
+        let mut state = self.state();
+        (state.numbers.times, state.running) = (times, None);
     }
 
     /// How far the search is.
@@ -99,7 +113,7 @@ impl Board {
 
     /// What stopped the current property, for people: what was being done, which loop kept it busy, and what to try.
     pub fn stopped(&self, reason: &str) -> Vec<String> {
-        stopped(&self.state(), reason)
+        stopped(&self.state(), self.start, reason)
     }
 
     /// A property has its answer.
@@ -121,7 +135,11 @@ impl Board {
             return Verdict::announce(&Verdict::Unknown(reason.to_owned()), || {});
         };
         let done = state.done.len();
-        let (advice, numbers) = (stopped(&state, reason), state.numbers.clone());
+        let advice = stopped(&state, self.start, reason);
+        let mut numbers = state.numbers.clone();
+        if let Some((part, since)) = state.running {
+            numbers.times.add(part, since.elapsed());
+        }
         let unknown = |(property, expected): &(String, Option<bool>)| Report {
             expected: *expected,
             ..Report::unknown(property, reason, ExitStatus::Unknown)
@@ -153,9 +171,14 @@ impl Board {
     }
 }
 
-fn stopped(state: &State, reason: &str) -> Vec<String> {
-    let mut advice = vec![format!("stopped while {}", state.phase)];
-    advice.extend(super::advice::busy_loops(&state.loops));
-    advice.push(super::advice::remedy(reason).to_owned());
-    advice
+/// What stopped a run, and what to try: two lines.
+fn stopped(state: &State, start: Instant, reason: &str) -> Vec<String> {
+    let Numbers { total, memory, .. } = Numbers::default().at_end(start);
+    let phase = if state.phase.is_empty() { "reading" } else { state.phase };
+    let (seconds, megabytes) = (total.as_secs_f64(), memory / 1_000_000);
+    let busy = super::advice::busy_loops(&state.loops);
+    vec![
+        format!("stopped while {phase}, after {seconds:.1} s, with {megabytes} MB{busy}"),
+        super::advice::remedy(reason).to_owned(),
+    ]
 }

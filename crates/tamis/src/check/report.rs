@@ -6,6 +6,8 @@ use super::documents::Place;
 use super::proof::Proof;
 use super::scene::{Film, Scene};
 use super::statistics::Numbers;
+use crate::color;
+use crate::limits::INTERRUPTED;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
 use tamis_program::ErrorPoint;
@@ -30,7 +32,7 @@ pub struct Report {
     /// What stopped an unknown, and what to do next.
     pub advice: Vec<String>,
     pub numbers: Numbers,
-    /// Whether the numbers are shown without being asked for.
+    /// Whether the numbers are of a run that did not come to its end.
     pub interrupted: bool,
     /// The point of the program at which the model violates the property.
     pub point: Option<ErrorPoint>,
@@ -93,6 +95,11 @@ impl Report {
         Report::new(property, Verdict::Unknown(reason.into()), status)
     }
 
+    /// Somebody has ended the run.
+    pub fn interrupted(property: &str) -> Report {
+        Report { interrupted: true, ..Report::unknown(property, INTERRUPTED, ExitStatus::Unknown) }
+    }
+
     /// The input was refused.
     pub fn refused(property: &str, refusal: &Refusal) -> Report {
         Report::unknown(property, refusal.reason(), refusal.status())
@@ -127,9 +134,9 @@ impl Report {
             if let Some(proof) = &self.proof {
                 proof.print();
             }
-            self.warnings.iter().for_each(|line| eprintln!("warning: {line}"));
+            self.warnings.iter().for_each(|line| eprintln!("{}: {line}", color::warning("warning")));
             self.advice.iter().for_each(|line| eprintln!("{line}"));
-            if options.stats || self.interrupted {
+            if options.stats {
                 self.numbers.print(self.interrupted);
             }
         }

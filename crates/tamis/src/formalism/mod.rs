@@ -19,7 +19,6 @@ use crate::check::report::Report;
 use crate::check::scene::{Scene, Spot};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
-use crate::verdict::Verdict;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -37,8 +36,8 @@ pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
     /// Why it is not checked, if it is known by name only.
     fn unsupported(&self) -> Option<String>;
 
-    /// What a verdict on this leaves to do.
-    fn after(&self, _verdict: &Verdict) -> Next<Self> {
+    /// What a report on this leaves to do.
+    fn after(&self, _report: &Report) -> Next<Self> {
         Next::Done
     }
 }
@@ -49,6 +48,8 @@ pub enum Next<P> {
     Done,
     /// Something else that answers the same is to be checked.
     Try(P),
+    /// It is the answer, for a reason.
+    Confirmed(String),
     /// There is no answer, for a reason.
     GiveUp(String),
 }

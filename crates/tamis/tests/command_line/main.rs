@@ -4,6 +4,7 @@ mod documents;
 mod examples;
 mod input;
 mod limits;
+mod manners;
 mod properties;
 mod report;
 mod schema;

@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use tamis_front_c::file_bytes;
 
 /// Source lines by file and line.
 pub struct Sources<'a> {
@@ -33,7 +34,7 @@ impl<'a> Sources<'a> {
     /// The text of a line, without the space around it.
     pub fn line(&mut self, file: &str, line: u32) -> String {
         let lines = self.files.entry(file.to_owned()).or_insert_with(|| {
-            let bytes = std::fs::read(file).unwrap_or_default();
+            let bytes = file_bytes(file.as_ref()).unwrap_or_default();
             String::from_utf8_lossy(&bytes).lines().map(|l| l.trim().to_owned()).collect()
         });
         if !lines.is_empty() {
@@ -56,7 +57,7 @@ impl<'a> Sources<'a> {
 fn marked_lines(inputs: &[PathBuf]) -> HashMap<(String, u32), String> {
     let mut found: HashMap<(String, u32), String> = HashMap::new();
     for input in inputs {
-        let bytes = std::fs::read(input).unwrap_or_default();
+        let bytes = file_bytes(input).unwrap_or_default();
         let mut place: Option<(String, u32)> = None;
         for line in String::from_utf8_lossy(&bytes).lines() {
             if let Some(marker) = marker(line) {
