@@ -16,12 +16,13 @@ use crate::arguments::{CertifyOptions, CheckOptions, Preset};
 use crate::certify::Finding;
 use crate::check::proof as told;
 use crate::check::report::Report;
+use crate::check::scene::{Scene, Spot};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tamis_cegar::KInduction;
+use tamis_cegar::{KInduction, Returns};
 use tamis_logic::{Term, Terms};
 use tamis_program::ErrorPoint;
 use tamis_solver::{Budget, Stop};
@@ -153,6 +154,15 @@ pub trait Formalism: Clone + Send + 'static {
         violation: &<Self::Model as Model>::Violation,
     ) -> Report;
 
+    /// What a page shows of the model and of what was found.
+    fn scene(
+        &self,
+        case: &Case<'_, Self::Property>,
+        terms: &mut Terms,
+        model: &Self::Model,
+        found: &Answer<Self::Model>,
+    ) -> Scene;
+
     /// Writes a witness of a proof, which the search took some time for, if that is wanted: what is to be said about it.
     fn witness(
         &self,
@@ -271,6 +281,11 @@ pub trait Model: Sized {
     /// A place for people.
     fn place(&self, system: &Self::System<'_>, point: Point) -> String;
 
+    /// The line of a point, and the place for people.
+    fn spot(&self, system: &Self::System<'_>, point: Point) -> Spot {
+        Spot { file: String::new(), line: 0, what: self.place(system, point) }
+    }
+
     /// A formula at a point for people.
     fn formula(&self, terms: &Terms, system: &Self::System<'_>, point: Point, formula: Term) -> String;
 
@@ -291,6 +306,17 @@ pub trait Model: Sized {
         steps: usize,
         budget: &Budget,
     ) -> Result<Self::Proof, Rejected>;
+
+    /// Checks that all executions end, followed in the order of the program, and none in a violation. A system without
+    /// [control flow](tamis_system::System::control_flow) is not unwound.
+    fn certify_unwound(
+        &self,
+        _terms: &mut Terms,
+        _returns: Returns,
+        _budget: &Budget,
+    ) -> Result<Self::Proof, Rejected> {
+        Err(Rejected::Fails("proofs by unwinding are not checked here".to_owned()))
+    }
 
     /// Checks a proof by k-induction. A system that is offered one
     /// [says so](tamis_system::System::certifies_k_induction).

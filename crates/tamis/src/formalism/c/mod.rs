@@ -9,16 +9,18 @@ pub mod of_account;
 pub mod of_replay;
 pub mod property;
 pub mod reproduction;
+mod scene;
 pub mod single;
 pub mod task;
 mod translation;
 pub mod witness;
 
 use super::certificate::counted;
-use super::{Beside, Case, Formalism, Passed, Phases, Points, Question, Unwritten, Wanted};
+use super::{Answer, Beside, Case, Formalism, Passed, Phases, Points, Question, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions};
 use crate::certify::Finding;
 use crate::check::report::Report;
+use crate::check::scene::Scene;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use beside::Run;
@@ -238,6 +240,16 @@ impl Formalism for C {
         approximations::report(case.property.name(), &model.original, violation, files)
     }
 
+    fn scene(
+        &self,
+        case: &Case<'_, Property>,
+        terms: &mut Terms,
+        model: &Translation,
+        found: &Answer<Translation>,
+    ) -> Scene {
+        scene::scene(case, terms, model, found)
+    }
+
     fn witness(
         &self,
         case: &Case<'_, Property>,
@@ -258,7 +270,7 @@ impl Formalism for C {
             Proof::Invariants(certificate) => {
                 Words::of_invariants(terms, &model.simplified.program, certificate)
             }
-            Proof::Exhaustion(exhaustion) => Words::of_exhaustion(exhaustion),
+            Proof::Exhaustion(exhaustion) => Words::Exhaustion(exhaustion.clone()),
             Proof::KInduction(proof) => Words::of_k_induction(terms, &model.simplified.program, proof),
         }
     }

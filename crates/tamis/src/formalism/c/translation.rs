@@ -3,10 +3,12 @@
 use super::invariants;
 use crate::arguments::Preset;
 use crate::check::proof as told;
+use crate::check::scene::Spot;
 use crate::formalism::{Model, Rejected};
 use crate::refusal::one_line;
 use std::borrow::Cow;
 use std::time::Duration;
+use tamis_cegar::Returns;
 use tamis_evidence::{Certificate, Exhaustion, KInduction, Rejection, Replay};
 use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
@@ -53,7 +55,7 @@ impl Translation {
         Translation { original, simplified, exact: None }
     }
 
-    fn searched(&self) -> &Program {
+    pub fn searched(&self) -> &Program {
         self.exact.as_ref().unwrap_or(&self.simplified.program)
     }
 
@@ -84,14 +86,20 @@ impl Model for Translation {
     }
 
     fn place(&self, system: &ProgramSystem<'_>, point: Point) -> String {
+        let Spot { file, line, what } = self.spot(system, point);
+        if line == 0 { what } else { format!("{file}:{line} in {what}") }
+    }
+
+    fn spot(&self, system: &ProgramSystem<'_>, point: Point) -> Spot {
         let (program, location) = (self.searched(), system.location(point));
         let function = &program.frame(program.frame_of(location)).function;
         match program.outgoing(location).first() {
             Some(&edge) => {
                 let source = program.edge(edge).source;
-                format!("{}:{} in {function}", program.file(source.file), source.line)
+                let file = program.file(source.file).to_owned();
+                Spot { file, line: source.line, what: function.clone() }
             }
-            None => format!("the end of {function}"),
+            None => Spot { file: String::new(), line: 0, what: format!("the end of {function}") },
         }
     }
 
@@ -128,6 +136,23 @@ impl Model for Translation {
         let rounds = steps.saturating_mul(program.locations().count());
         let checked = tamis_evidence::exhaust(terms, program, rounds, budget);
         checked.map(Proof::Exhaustion).map_err(|rejection| self.rejected(rejection))
+    }
+
+    /// Terms that were made in another order may be simplified otherwise, so that more is decided here, or less. Then the
+    /// executions are followed without knowing where they end.
+    fn certify_unwound(
+        &self,
+        terms: &mut Terms,
+        returns: Returns,
+        budget: &Budget,
+    ) -> Result<Proof, Rejected> {
+        let program = self.searched();
+        let proof = Exhaustion { last: returns.last, returns: returns.count };
+        match tamis_evidence::certify_exhausted(terms, program, &proof, budget) {
+            Ok(()) => Ok(Proof::Exhaustion(proof)),
+            Err(rejection @ Rejection::Stopped(_)) => Err(self.rejected(rejection)),
+            Err(_) => self.certify_exhausted(terms, usize::MAX, budget),
+        }
     }
 
     /// If it holds without the facts, there is less to read.
