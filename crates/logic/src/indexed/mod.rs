@@ -53,7 +53,8 @@ impl Terms {
     /// let index = t.add(at_i, four);
     /// let read = t.select(a, index);
     /// let instances = t.instances(&[(all, vec![j])], &[read], &Default::default());
-    /// assert_eq!(instances, [vec![t.eq(read, seven)]]);
+    /// // The element at 4·(i + 1).
+    /// assert_eq!(t.to_smtlib(instances[0][0]), "(= (select a (bvmul (bvadd i #x01) #x04)) #x07)");
     /// ```
     pub fn index_variable(&mut self, number: usize, width: u32) -> Term {
         self.var_at(&format!("{}{MARK}{width}", LETTERS[number]), Sort::BitVec(width))
