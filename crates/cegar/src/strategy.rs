@@ -132,6 +132,8 @@ pub enum Search {
     Cegar,
     /// Executions to the error, longer and longer ones.
     Bounded,
+    /// The same with many rounds of simple loops as one step: for violations behind many rounds.
+    Accelerated,
     /// k-induction, with the bounded search as its base case; that alone where the formalism cannot check such a proof.
     KInduction,
     /// Invariants that are guessed and checked. What holds is told to the loop and to k-induction.
@@ -156,6 +158,7 @@ impl Search {
             Search::Cegar => strategy.exploration,
             Search::Ic3Ia => ExplorationKind::Ic3,
             Search::Bounded
+            | Search::Accelerated
             | Search::KInduction
             | Search::Invariants
             | Search::Ic3
@@ -171,6 +174,7 @@ impl std::fmt::Display for Search {
         f.pad(match self {
             Search::Cegar => "cegar",
             Search::Bounded => "bounded",
+            Search::Accelerated => "accelerated",
             Search::KInduction => "k-induction",
             Search::Invariants => "invariants",
             Search::Ic3 => "ic3",

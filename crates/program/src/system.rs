@@ -8,8 +8,8 @@ use crate::summary::{Block, BlockId, Summary, SummaryKind};
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Term, Terms, Value};
 use tamis_system::{
-    BranchId, Branching, Candidates, Followed, Formula, GuardId, Guards, Invariants, Point, Step, StepId,
-    System, Taken,
+    Accelerated, BranchId, Branching, Candidates, Followed, Formula, GuardId, Guards, Invariants, Point,
+    Step, StepId, System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -219,6 +219,10 @@ impl System for ProgramSystem<'_> {
     }
 
     fn candidates(&self) -> Option<&dyn Candidates> {
+        Some(self)
+    }
+
+    fn accelerated(&self) -> Option<&dyn Accelerated<State = State, Edge = EdgeId>> {
         Some(self)
     }
 

@@ -6,6 +6,7 @@ use crate::execution::Execution;
 use crate::path::{Followed, Guards};
 use crate::point::{Point, Step, StepId};
 use crate::registers::Registers;
+use crate::rounds::Accelerated;
 use std::hash::Hash;
 use tamis_logic::{Model, Term, Terms};
 
@@ -124,6 +125,12 @@ pub trait System {
 
     /// What may hold at points, if the system has ideas. Searches that guess invariants have nothing to guess from otherwise.
     fn candidates(&self) -> Option<&dyn Candidates> {
+        None
+    }
+
+    /// Loops of which many rounds can be made at once, if the system knows such. Searches for long executions make one round after
+    /// the other where this is not known.
+    fn accelerated(&self) -> Option<&dyn Accelerated<State = Self::State, Edge = Self::Edge>> {
         None
     }
 
