@@ -9,7 +9,7 @@ int main(void)
     while (x != 0) {
         x--;
         y++;
-        if (y < 0)
+        if (x < 0)
             reach_error();
     }
     return 0;

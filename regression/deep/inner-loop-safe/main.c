@@ -9,7 +9,7 @@ int main(void)
             cells++;
         rows++;
     }
-    if (rows == n && cells != 5 * n)
+    if (cells != 5 * rows)
         reach_error();
     return 0;
 }

@@ -4,12 +4,12 @@ extern unsigned __VERIFIER_nondet_uint(void);
 int main(void)
 {
     unsigned n = __VERIFIER_nondet_uint(), i = 0;
-    unsigned long sum = 0;
+    unsigned sum = 0;
     while (i < n) {
         sum += i;
         i++;
     }
-    if (sum == 4999950000)
+    if (i > 90000 && sum == 704982704)
         reach_error();
     return 0;
 }

@@ -45,8 +45,8 @@ fn random_loop(terms: &mut Terms, random: &mut Random) -> Program {
 /// A new value of a variable: mostly the old one and something.
 fn sum(terms: &mut Terms, random: &mut Random, values: &[Term], old: Term) -> Term {
     let width = terms.width(old);
-    let constant = terms.bits(width, u128::from(random.below(1 << width)));
-    let one = terms.bits(width, u128::from(random.below(3)));
+    let constant = terms.bits(width, u128::from(random.below(1_u64 << width)));
+    let one = terms.bits(width, u128::from(random.below(3_u64)));
     let other = values[random.below(3) as usize];
     let added = [constant, one, one, other][random.below(4) as usize];
     match random.below(8) {
@@ -63,8 +63,8 @@ fn sum(terms: &mut Terms, random: &mut Random, values: &[Term], old: Term) -> Te
 fn condition(terms: &mut Terms, random: &mut Random, values: &[Term], depth: u32) -> Term {
     let (a, b) = (values[random.below(3) as usize], values[random.below(3) as usize]);
     let width = terms.width(a);
-    let constant = terms.bits(width, u128::from(random.below(1 << width)));
-    let small = terms.bits(width, 2 + u128::from(random.below(3)));
+    let constant = terms.bits(width, u128::from(random.below(1_u64 << width)));
+    let small = terms.bits(width, 2 + u128::from(random.below(3_u64)));
     let plain = match random.below(12) {
         0 if depth > 0 => {
             let parts = [(); 2].map(|()| condition(terms, random, values, depth - 1));
@@ -74,17 +74,17 @@ fn condition(terms: &mut Terms, random: &mut Random, values: &[Term], depth: u32
         2 => terms.eq(a, b),
         3 => {
             let rest = if random.below(2) == 0 { terms.urem(a, small) } else { terms.srem(a, small) };
-            let which = terms.bits(width, u128::from(random.below(3)));
+            let which = terms.bits(width, u128::from(random.below(3_u64)));
             terms.eq(rest, which)
         }
         4 => {
             let low = terms.extract(1, 0, a);
-            let two = terms.bits(2, u128::from(random.below(4)));
+            let two = terms.bits(2, u128::from(random.below(4_u64)));
             terms.eq(low, two)
         }
         5 => {
             let wide = [terms.sign_extend(width + 3, a), terms.zero_extend(width + 3, b)];
-            let limit = terms.bits(width + 3, u128::from(random.below(1 << width)));
+            let limit = terms.bits(width + 3, u128::from(random.below(1_u64 << width)));
             let sum = terms.add(wide[0], wide[1]);
             if random.below(2) == 0 { terms.slt(sum, limit) } else { terms.ult(wide[0], sum) }
         }
@@ -104,7 +104,11 @@ fn execute(terms: &Terms, program: &Program, live: &[Term], rounds: &Rounds<Edge
         for (&edge, chosen) in rounds.path.iter().zip(&rounds.chosen) {
             match &program.edge(edge).command {
                 Command::Assume(guard) => {
-                    assert!(terms.eval(*guard, &state).as_bool(), "a guard fails: {}", terms.to_smtlib(*guard));
+                    assert!(
+                        terms.eval(*guard, &state).as_bool(),
+                        "a guard fails: {}",
+                        terms.to_smtlib(*guard)
+                    );
                 }
                 Command::Assign(v, value) => state.set(program.term(*v), terms.eval(*value, &state)),
                 Command::Havoc(..) => {
@@ -116,7 +120,12 @@ fn execute(terms: &Terms, program: &Program, live: &[Term], rounds: &Rounds<Edge
     }
     for &v in live {
         let said = rounds.after.iter().find(|&&(changed, _)| changed == v).map_or(v, |&(_, value)| value);
-        assert_eq!(terms.eval(v, &state), terms.eval(said, model), "after {count} rounds: {}", terms.to_smtlib(v));
+        assert_eq!(
+            terms.eval(v, &state),
+            terms.eval(said, model),
+            "after {count} rounds: {}",
+            terms.to_smtlib(v)
+        );
     }
 }
 
@@ -131,7 +140,8 @@ fn try_descriptions(seeds: std::ops::Range<u64>) -> (usize, usize) {
             descriptions += 1;
             let live = system.live(rounds.point);
             let inputs = rounds.chosen.iter().flatten().map(|&(_, input)| input);
-            let wanted: Vec<Term> = system.state_variables().into_iter().chain(inputs).chain([rounds.count]).collect();
+            let wanted: Vec<Term> =
+                system.state_variables().into_iter().chain(inputs).chain([rounds.count]).collect();
             let mut solver = Solver::new(&Budget::unlimited());
             rounds.condition.iter().for_each(|&c| solver.assert(&mut terms, c));
             for _ in 0..4 {
@@ -186,7 +196,8 @@ fn search(seeds: std::ops::Range<u64>, safe: Duration, violated: Duration) -> [u
         match check(&mut terms, &system, &strategy, &budget, &mut Silent).0 {
             Outcome::Unsafe(trace) => {
                 assert!(expected, "a violation, seed {seed}: {tiny:#?}");
-                replay(&terms, &program, &trace.initial, &executed(&trace.execution)).expect("it is replayed");
+                replay(&terms, &program, &trace.initial, &executed(&trace.execution))
+                    .expect("it is replayed");
                 tally[2] += 1;
             }
             Outcome::Unknown(_) => {}
@@ -199,7 +210,10 @@ fn search(seeds: std::ops::Range<u64>, safe: Duration, violated: Duration) -> [u
 #[test]
 fn the_search_agrees_with_explicit_exploration() {
     let [safe, violated, found] = search(16_000..16_200, Duration::from_millis(30), Duration::from_secs(20));
-    assert!(safe > 40 && violated > 40 && found > violated * 9 / 10, "{safe} safe, {found} of {violated} found");
+    assert!(
+        safe > 40 && violated > 40 && found > violated * 9 / 10,
+        "{safe} safe, {found} of {violated} found"
+    );
 }
 
 /// To be run by hand: 5,000 programs.

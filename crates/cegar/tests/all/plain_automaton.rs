@@ -36,7 +36,9 @@ fn every_preset_decides_it_with_evidence() {
         let strategy = preset(name).expect("it is there").expect("it can be read");
         let summary = strategy.summary.parse().expect("a summary");
         // A bounded search of a loop without end and random walks prove nothing, and who guesses invariants finds no violation.
-        let proves = ![[Search::Bounded], [Search::Accelerated], [Search::Walks]].iter().any(|alone| strategy.searches == *alone);
+        let proves = ![[Search::Bounded], [Search::Accelerated], [Search::Walks]]
+            .iter()
+            .any(|alone| strategy.searches == *alone);
         let refutes = strategy.searches != [Search::Invariants];
         let asked = |&(_, safe): &(u128, bool)| if safe { proves } else { refutes };
         for (limit, safe) in [(3, true), (4, false)].into_iter().filter(asked) {
