@@ -11,6 +11,9 @@ use tamis_system::{Accelerated, Followed, Point, Rounds, System};
 /// All rounds of one step have so many edges at most: they are taken one by one when the execution is told.
 const MAX_TOLD: usize = 1 << 24;
 
+/// More conditions are not looked at.
+const MAX_GUARDS: usize = 512;
+
 /// A path without a closed form is repeated so often in a word.
 const UNROLLED: usize = 16;
 
@@ -105,6 +108,9 @@ impl Course {
         self.guards.retain(|&guard| !terms.is_true(guard));
         self.guards.sort_unstable();
         self.guards.dedup();
+        if self.guards.len() > MAX_GUARDS {
+            return None;
+        }
         let most = MAX_ROUNDS.min(MAX_TOLD / self.path.len().max(1));
         let motion = Motion::new(terms, &after, &self.guards)?;
         let condition = motion.condition(terms, &self.guards, most)?;

@@ -9,8 +9,9 @@
 //! - what is left, such as a flag that each round sets, is taken to be fixed, under the condition that a round does not change it.
 //!   That is no loss where a round sets it to the same value each time: the search makes one round by itself.
 
-use super::throughout::Throughout;
+use super::throughout::{MAX_SIZE, PATIENCE, Throughout};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use tamis_logic::{Op, Sort, Term, Terms};
 
 /// Numbers of rounds have so many bits.
@@ -37,6 +38,9 @@ pub(super) struct Motion {
 impl Motion {
     /// The motion of variables by a round, given their values after it. `None` if nothing moves.
     pub fn new(terms: &mut Terms, after: &[(Term, Term)], guards: &[Term]) -> Option<Motion> {
+        if after.iter().any(|&(_, value)| terms.size(value) > MAX_SIZE) {
+            return None;
+        }
         let changed: Vec<(Term, Term)> = after.iter().copied().filter(|(v, value)| v != value).collect();
         let added: Vec<Option<Term>> = changed.iter().map(|&(v, value)| added(terms, value, v)).collect();
         let mut read: FxHashSet<Term> = terms.free_vars_of(guards).into_iter().collect();
@@ -89,7 +93,7 @@ impl Motion {
         let one = terms.bits(COUNT_BITS, 1);
         let last = terms.sub(self.count, one);
         let beyond = self.summing.iter().map(|&(v, ..)| v).chain(self.following.iter().map(|&(v, _)| v));
-        Throughout { moving: &self.moving, beyond: beyond.collect(), last }
+        Throughout { moving: &self.moving, beyond: beyond.collect(), last, patience: Cell::new(PATIENCE) }
     }
 
     /// When `count` rounds, at most so many, can be made in which each guard holds. `None` if that cannot be said.

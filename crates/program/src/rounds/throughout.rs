@@ -8,10 +8,14 @@
 
 use super::motion::COUNT_BITS;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 use tamis_logic::{Bits, Op, Sort, Term, Terms};
 
 /// Of larger conditions nothing is said.
-const MAX_SIZE: usize = 2_000;
+pub(super) const MAX_SIZE: usize = 2_000;
+
+/// So many terms are looked at for one condition.
+pub(super) const PATIENCE: usize = 2_000;
 
 /// What moves.
 pub(super) struct Throughout<'a> {
@@ -21,6 +25,8 @@ pub(super) struct Throughout<'a> {
     pub beyond: FxHashSet<Term>,
     /// The number of the last round; the first has 0.
     pub last: Term,
+    /// How many more terms are looked at: sums of sums have many paths through them.
+    pub patience: Cell<usize>,
 }
 
 /// Where a sum is in the first round and in the last, as signed numbers of enough bits.
@@ -35,6 +41,7 @@ impl Throughout<'_> {
         if terms.size(condition) > MAX_SIZE {
             return None;
         }
+        self.patience.set(PATIENCE);
         self.holds_as(terms, condition, true)
     }
 
@@ -162,6 +169,7 @@ impl Throughout<'_> {
     /// What a round adds to a term, modulo 2^width, if that is the same in each round, under the conditions that are added.
     pub fn step(&self, terms: &mut Terms, t: Term, because: &mut Vec<Term>) -> Option<Term> {
         let Sort::BitVec(width) = terms.sort(t) else { return None };
+        self.patience.set(self.patience.get().checked_sub(1)?);
         if self.is_fixed(terms, t) {
             return Some(terms.bits(width, 0));
         }
@@ -216,6 +224,8 @@ impl Throughout<'_> {
             return true;
         }
         let args = terms.args(t).to_vec();
+        let Some(left) = self.patience.get().checked_sub(1) else { return false };
+        self.patience.set(left);
         if args.is_empty() {
             return false;
         }
