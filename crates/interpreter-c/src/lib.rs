@@ -11,7 +11,7 @@ mod native;
 mod reproduce;
 mod single;
 
-pub use c_expression::{c_expression, c_value, defined_c_expression};
+pub use c_expression::{c_conditions, c_expression, c_value, defined_c_expression};
 pub use native::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
 pub use reproduce::{Irreproducible, account, alignment, lines_of, reproduce, reproduce_exactly};
 pub use single::{Execution, account_of_single, single_execution};

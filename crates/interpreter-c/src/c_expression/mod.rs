@@ -27,6 +27,21 @@ pub fn c_expression(
     Some(printer.boolean(formula)?.text)
 }
 
+/// The conjuncts of a formula, each as [`c_expression`] writes it where `&&` follows. `None` if they were too long together.
+pub fn c_conditions(
+    terms: &Terms,
+    program: &Program,
+    frame: FrameId,
+    formula: Term,
+    max_length: usize,
+) -> Option<Vec<String>> {
+    let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: false };
+    if terms.op(formula) != Op::And || !terms.index_variables(formula).is_empty() {
+        return Some(vec![c_expression(terms, program, frame, formula, max_length)?]);
+    }
+    printer.parts(&terms.args(formula).to_vec(), AND)
+}
+
 /// As [`c_expression`], with casts to unsigned types where signed arithmetic might overflow, which is undefined in C: for
 /// those who do not take it to wrap around.
 pub fn defined_c_expression(
@@ -143,6 +158,12 @@ impl Printer<'_> {
     }
 
     fn junction(&mut self, args: &[Term], operator: &str, binds: u8) -> Option<Text> {
+        let parts = self.parts(args, binds)?;
+        self.text(parts.join(&format!(" {operator} ")), binds)
+    }
+
+    /// The operands of a junction.
+    fn parts(&mut self, args: &[Term], binds: u8) -> Option<Vec<String>> {
         let mut parts = Vec::with_capacity(args.len());
         let mut told = vec![false; args.len()];
         for (i, &a) in args.iter().enumerate() {
@@ -166,7 +187,7 @@ impl Printer<'_> {
             told[i] = true;
             parts.push(part.operand(binds + 1));
         }
-        self.text(parts.join(&format!(" {operator} ")), binds)
+        Some(parts)
     }
 
     /// An order `x < y`; the negation of one unless `positive`.
@@ -264,7 +285,13 @@ impl Printer<'_> {
             return self.cast(unsigned, width, true);
         }
         match self.terms.op(t) {
-            Op::Const(_) => self.text(constant(&self.terms.bits_constant(t)?, signed), PRIMARY),
+            Op::Const(_) => {
+                let bits = self.terms.bits_constant(t)?;
+                match self.object_at(&bits).filter(|_| !signed && !self.defined) {
+                    Some(object) => self.text(object, UNARY),
+                    None => self.text(constant(&bits, signed), PRIMARY),
+                }
+            }
             Op::Var(_) => self.variable(t, signed),
             Op::Neg => self.unary("-", args[0], width, signed),
             Op::BvNot => self.unary("~", args[0], width, signed),

@@ -30,6 +30,8 @@ pub struct Report {
     pub approximations: Vec<String>,
     /// What stopped an unknown, and what to do next.
     pub advice: Vec<String>,
+    /// Where the input is not taken.
+    pub refused_at: Option<(String, u32, u32)>,
     pub numbers: Numbers,
     /// Whether the numbers are of a run that did not come to its end.
     pub interrupted: bool,
@@ -76,6 +78,7 @@ impl Report {
             warnings: Vec::new(),
             approximations: Vec::new(),
             advice: Vec::new(),
+            refused_at: None,
             numbers: Numbers::default(),
             interrupted: false,
             point: None,
@@ -96,7 +99,8 @@ impl Report {
 
     /// The input was refused.
     pub fn refused(property: &str, refusal: &Refusal) -> Report {
-        Report::unknown(property, refusal.reason(), refusal.status())
+        let refused_at = refusal.place();
+        Report { refused_at, ..Report::unknown(property, refusal.reason(), refusal.status()) }
     }
 
     /// Something is wrong with Tamis.
@@ -104,9 +108,10 @@ impl Report {
         Report::unknown(property, why, ExitStatus::Internal)
     }
 
-    /// The line of the violation, if there is a counterexample.
+    /// The line of the violation, if there is a counterexample; or where the input is refused.
     pub fn violation(&self) -> Option<Place<'_>> {
-        self.counterexample.as_ref()?.place()
+        let refused = || self.refused_at.as_ref().map(|(file, line, column)| Place::at(file, *line, *column));
+        self.counterexample.as_ref().and_then(Counterexample::place).or_else(refused)
     }
 
     /// What is violated, as the counterexample says it.
@@ -126,7 +131,7 @@ impl Report {
                 eprintln!("replay: {native}");
             }
             if let Some(proof) = &self.proof {
-                proof.print();
+                proof.print(options.full_trace);
             }
             self.warnings.iter().for_each(|line| eprintln!("{}: {line}", color::warning("warning")));
             self.advice.iter().for_each(|line| eprintln!("{line}"));
