@@ -83,6 +83,11 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 
+    /// Write the run as a page to look at: one HTML file with the source, the counterexample or the proof, the automaton and the
+    /// iterations, that needs no network.
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+
     /// Write a violation as a test harness: a C file that, compiled together with the program, makes it happen.
     #[arg(long, value_name = "FILE.c")]
     pub harness: Option<PathBuf>,

@@ -1,11 +1,12 @@
 //! `tamis cfa`: what the front end made of a program or a design.
 
 mod command_text;
-mod design;
+pub mod design;
 mod dot;
-mod graph;
+pub mod graph;
 mod layout;
-mod svg;
+pub mod short;
+pub mod svg;
 mod text;
 
 use crate::arguments::{CfaOptions, GraphFormat};

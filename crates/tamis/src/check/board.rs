@@ -2,6 +2,7 @@
 
 use super::documents;
 use super::report::{Report, overall};
+use super::scene::{Film, Frame};
 use super::statistics::{Numbers, Part, Times};
 use crate::arguments::CheckOptions;
 use crate::verdict::{ExitStatus, Verdict};
@@ -30,6 +31,8 @@ struct State {
     running: Option<(Part, Instant)>,
     /// The loops at which predicates were added lately, the busiest first.
     loops: Vec<String>,
+    /// The iterations for the current property, if they are to be shown.
+    film: Film,
 }
 
 impl Board {
@@ -56,7 +59,8 @@ impl Board {
     pub fn begin(&self, property: &str) {
         let mut state = self.state();
         state.property = property.to_owned();
-        (state.numbers, state.loops, state.running) = (Numbers::default(), Vec::new(), None);
+        (state.numbers, state.running) = (Numbers::default(), None);
+        (state.loops, state.film) = (Vec::new(), Film::default());
         if self.is_one_of_several() && !self.options.quiet {
             eprintln!("property {property}");
         }
@@ -85,6 +89,11 @@ impl Board {
         state.loops = loops;
     }
 
+    /// An iteration is over.
+    pub fn iteration(&self, frame: Frame) {
+        self.state().film.push(frame);
+    }
+
     /// The name of the current property.
     pub fn current(&self) -> String {
         self.state().property.clone()
@@ -110,7 +119,9 @@ impl Board {
     /// A property has its answer.
     pub fn finish(&self, report: Report) {
         report.print(self);
-        self.state().done.push(report);
+        let mut state = self.state();
+        let film = std::mem::take(&mut state.film);
+        state.done.push(Report { film, ..report });
     }
 
     /// The answers.
@@ -136,6 +147,7 @@ impl Board {
         let mut rest: Vec<Report> = self.wanted.iter().skip(done).map(unknown).collect();
         if let Some(first) = rest.first_mut() {
             (first.advice, first.numbers, first.interrupted) = (advice, numbers.at_end(self.start), true);
+            first.film = std::mem::take(&mut state.film);
         }
         let mut reports = std::mem::take(&mut state.done);
         let (verdict, _) = overall(&[reports.as_slice(), &rest].concat());

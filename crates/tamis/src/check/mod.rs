@@ -6,11 +6,12 @@ mod board;
 mod certificate;
 mod compose;
 pub mod counterexample;
-mod documents;
+pub mod documents;
 mod iterations;
 mod progress;
 pub mod proof;
 pub mod report;
+pub mod scene;
 mod session;
 mod statistics;
 

@@ -4,6 +4,7 @@ use super::board::Board;
 use super::counterexample::Counterexample;
 use super::documents::Place;
 use super::proof::Proof;
+use super::scene::{Film, Scene};
 use super::statistics::Numbers;
 use crate::color;
 use crate::limits::INTERRUPTED;
@@ -41,6 +42,9 @@ pub struct Report {
     pub checks: Vec<Checked>,
     /// The lines that execution comes to, or does not, if that was asked for.
     pub cover: Vec<Covered>,
+    /// What only a page shows, if one was asked for.
+    pub scene: Scene,
+    pub film: Film,
 }
 
 /// One check of a property.
@@ -84,6 +88,8 @@ impl Report {
             point: None,
             checks: Vec::new(),
             cover: Vec::new(),
+            scene: Scene::default(),
+            film: Film::default(),
         }
     }
 

@@ -5,6 +5,7 @@ use super::certificate;
 use super::iterations::Iterations;
 use super::progress::Progress;
 use super::report::Report;
+use super::scene::Scene;
 use super::statistics::{Numbers, Part, Times};
 use crate::arguments::{AbstractionKind, CheckOptions};
 use crate::formalism::{Answer, Beside, Case, Check, Formalism, Model, Passed, Property};
@@ -200,7 +201,7 @@ impl<'a, F: Formalism> Session<'a, F> {
         if proof.is_some() && self.case.options.certificate.is_some() {
             self.proof = proof;
         }
-        settled
+        Report { scene: report.scene, ..settled }
     }
 
     /// Takes the time of a part of the run from now on, where the watchdog sees it too.
@@ -228,7 +229,8 @@ impl<'a, F: Formalism> Session<'a, F> {
         if let Answer::Doubtful(doubt) = &answer
             && let Some(report) = self.formalism.without_doubt(&self.case, &model, doubt)
         {
-            return (warnings, report);
+            let scene = self.scene(terms, &model, &answer);
+            return (warnings, Report { scene, ..report });
         }
         if let Answer::Doubtful(doubt) = answer {
             // Perhaps there is a violation that passes no approximation.
@@ -239,6 +241,7 @@ impl<'a, F: Formalism> Session<'a, F> {
                 _ => Answer::Doubtful(doubt),
             };
         }
+        let scene = self.scene(terms, &model, &answer);
         let name = self.case.property.name();
         let report = match answer {
             Answer::Proof(proof) => self.proved(terms, &model, &proof),
@@ -260,7 +263,15 @@ impl<'a, F: Formalism> Session<'a, F> {
             },
             Answer::Failed(why) => Report::internal(name, &format!("evidence: {why}")),
         };
-        (warnings, report)
+        (warnings, Report { scene, ..report })
+    }
+
+    /// What a page shows of the search, if one is wanted.
+    fn scene(&mut self, terms: &mut Terms, model: &F::Model, answer: &Answer<F::Model>) -> Scene {
+        match &self.case.options.report {
+            Some(_) => self.formalism.scene(&self.case, terms, model, answer),
+            None => Scene::default(),
+        }
     }
 
     /// A proof, in words where those are to be written, with what it leaves to doubt as far as that is soon found out.

@@ -6,6 +6,7 @@ mod input;
 mod limits;
 mod manners;
 mod properties;
+mod report;
 mod schema;
 mod support;
 mod tasks;

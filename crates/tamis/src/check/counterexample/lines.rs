@@ -131,7 +131,7 @@ pub fn print(rows: &[Row], confirmed: bool, full: bool) {
                 let notes = if violates { color::bad(&notes) } else { color::faint(&notes) };
                 eprintln!("  {:>digits$} | {text:<TEXT_WIDTH$}  {notes}", row.line);
             }
-            Item::Again { first, last, times, depth } => {
+            Item::Again { first, last, times, depth, .. } => {
                 let indent = "  ".repeat(depth.min(DEEPEST));
                 let lines =
                     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };

@@ -1,6 +1,6 @@
 //! The text of source lines, read again from the user's files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use tamis_front_c::file_bytes;
 
@@ -43,6 +43,14 @@ impl<'a> Sources<'a> {
         let inputs = self.inputs;
         let marked = self.marked.get_or_insert_with(|| marked_lines(inputs));
         marked.get(&(file.to_owned(), line)).cloned().unwrap_or_default()
+    }
+
+    /// The lines of a file that preprocessed inputs have.
+    pub fn marked(&mut self, file: &str) -> BTreeMap<u32, String> {
+        let inputs = self.inputs;
+        let marked = self.marked.get_or_insert_with(|| marked_lines(inputs));
+        let of_file = marked.iter().filter(|((name, _), _)| name == file);
+        of_file.map(|((_, line), text)| (*line, text.clone())).collect()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The run as documents for machines.
 
+pub mod html;
 mod json;
 mod junit;
 mod sarif;
@@ -41,11 +42,14 @@ pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
         write_file(file, text);
     };
     if let Some(to) = &options.json {
-        let text = json::document(board, reports, verdict) + "\n";
+        let text = json::document(board, reports, verdict, false) + "\n";
         match to {
             Some(file) => save(file, text),
             None => print!("{text}"),
         }
+    }
+    if let Some(file) = &options.report {
+        save(file, html::document(&json::document(board, reports, verdict, true)));
     }
     if let Some(file) = &options.sarif {
         save(file, sarif::document(board, reports));
@@ -61,6 +65,7 @@ pub fn unwritable(options: &CheckOptions) -> Option<String> {
         options.json.as_ref().and_then(|json| json.as_ref()),
         options.sarif.as_ref(),
         options.junit.as_ref(),
+        options.report.as_ref(),
         options.harness.as_ref(),
         options.witness.as_ref(),
         options.vcd.as_ref(),
