@@ -382,7 +382,7 @@ impl Printer<'_> {
         if minus(self.terms, a) {
             std::mem::swap(&mut a, &mut b);
         }
-        let first = self.number(a, signed)?.operand(SUM);
+        let first = self.summand(a, signed)?.operand(SUM);
         let text = match self.terms.op(b) {
             Op::Neg => {
                 let inner = self.terms.args(b)[0];
@@ -392,11 +392,20 @@ impl Printer<'_> {
                 Some(c) if c.is_negative() && !c.neg().is_negative() => {
                     format!("{first} - {}", constant(&c.neg(), signed))
                 }
-                _ => format!("{first} + {}", self.number(b, signed)?.operand(SUM)),
+                _ => format!("{first} + {}", self.summand(b, signed)?.operand(SUM)),
             },
         };
         let text = self.text(text, SUM)?;
         self.wrapped(text, width, signed)
+    }
+
+    /// An operand of a sum. To an address, bytes are added.
+    fn summand(&mut self, t: Term, signed: bool) -> Option<Text> {
+        let object = self.terms.bits_constant(t).and_then(|bits| self.object_at(&bits));
+        match object.filter(|_| !signed && !self.defined) {
+            Some(object) => self.text(format!("(char *){object}"), UNARY),
+            None => self.number(t, signed),
+        }
     }
 
     /// A binary operator over arguments read as `args_signed`, the result as `signed`.

@@ -252,29 +252,29 @@ fn paths(program: &Program, block: &Block) -> Option<u64> {
 /// So many elements of one object that are set one after the other are told in one line.
 const FOLDED: usize = 3;
 
-/// Lines in which elements of one object are set to numbers, one after the other, as one: `table[4] … := 104, 101, … (52 in all)`.
+/// Lines in which elements of one object are set to numbers, one after the other, as one: `table, 52 elements := 104, 101, …`.
 fn folded(lines: Vec<String>) -> Vec<String> {
     let element = |line: &str| {
         let (target, value) = line.split_once(" := ")?;
         let (object, _) = target.strip_suffix(']')?.rsplit_once('[')?;
         let is_number = value.strip_prefix('-').unwrap_or(value).starts_with(|c: char| c.is_ascii_digit());
-        is_number.then(|| (object.to_owned(), target.to_owned(), value.to_owned()))
+        is_number.then(|| (object.to_owned(), value.to_owned()))
     };
     let mut folded = Vec::new();
     let mut rest = lines.as_slice();
     while let Some(first) = rest.first() {
-        let Some((object, target, value)) = element(first) else {
+        let Some((object, value)) = element(first) else {
             folded.push(first.clone());
             rest = &rest[1..];
             continue;
         };
-        let same = |line: &&String| element(line).is_some_and(|(other, ..)| other == object);
+        let same = |line: &&String| element(line).is_some_and(|(other, _)| other == object);
         let run = rest.iter().take_while(same).count();
         if run < FOLDED {
             folded.extend_from_slice(&rest[..run]);
         } else {
-            let second = element(&rest[1]).map_or(String::new(), |(_, _, value)| value);
-            folded.push(format!("{target} … := {value}, {second}, … ({run} in all)"));
+            let second = element(&rest[1]).map_or(String::new(), |(_, value)| value);
+            folded.push(format!("{object}, {run} elements := {value}, {second}, …"));
         }
         rest = &rest[run..];
     }
@@ -317,7 +317,7 @@ mod tests {
             "u[1] := 2",
             "[t[3] == 1]",
         ]);
-        let wanted = ["x := 1", "t[4] … := 7, -8, … (3 in all)", "u[0] := 1", "u[1] := 2", "[t[3] == 1]"];
+        let wanted = ["x := 1", "t, 3 elements := 7, -8, …", "u[0] := 1", "u[1] := 2", "[t[3] == 1]"];
         assert_eq!(folded(given), wanted);
         // What is not a number may matter.
         let given = lines(&["t[0] := x", "t[1] := x", "t[2] := x"]);

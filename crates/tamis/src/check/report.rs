@@ -114,10 +114,15 @@ impl Report {
         Report::unknown(property, why, ExitStatus::Internal)
     }
 
-    /// The line of the violation, if there is a counterexample; or where the input is refused.
+    /// The line of the violation, if there is a counterexample.
     pub fn violation(&self) -> Option<Place<'_>> {
+        self.counterexample.as_ref()?.place()
+    }
+
+    /// The place that the answer is about: of the violation, or where the input is refused.
+    pub fn place(&self) -> Option<Place<'_>> {
         let refused = || self.refused_at.as_ref().map(|(file, line, column)| Place::at(file, *line, *column));
-        self.counterexample.as_ref().and_then(Counterexample::place).or_else(refused)
+        self.violation().or_else(refused)
     }
 
     /// What is violated, as the counterexample says it.

@@ -72,7 +72,7 @@ fn result(board: &Board, report: &Report) -> Value {
         Verdict::Unknown(reason) => ("open", "none", format!("{}: unknown: {reason}.", report.property)),
     };
     let main = board.options.input.files.first().map(|file| file.display().to_string()).unwrap_or_default();
-    let place = report.violation().unwrap_or(Place::new(&main, 1));
+    let place = report.place().unwrap_or(Place::new(&main, 1));
     let mut result = json!({
         "ruleId": report.property,
         "kind": kind,
