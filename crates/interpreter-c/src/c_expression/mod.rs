@@ -39,7 +39,7 @@ pub fn c_conditions(
     if terms.op(formula) != Op::And || !terms.index_variables(formula).is_empty() {
         return Some(vec![c_expression(terms, program, frame, formula, max_length)?]);
     }
-    printer.parts(&terms.args(formula).to_vec(), AND)
+    printer.parts(terms.args(formula), AND)
 }
 
 /// As [`c_expression`], with casts to unsigned types where signed arithmetic might overflow, which is undefined in C: for

@@ -47,6 +47,8 @@ fn long_version() -> &'static str {
     })
 }
 
+// There is one of them in a process.
+#[allow(clippy::large_enum_variant)]
 #[derive(Subcommand)]
 pub enum Command {
     /// Verify a C program or a hardware design.

@@ -9,13 +9,16 @@ pub struct Function {
     pub last: u32,
 }
 
+/// A name and its line.
+type Named = (String, u32);
+
 /// The functions that a text defines, as far as that can be seen without its macros.
 pub fn functions(text: &str) -> Vec<Function> {
     let mut found = Vec::new();
     let (mut depth, mut parentheses) = (0_u32, 0_u32);
     // What has been seen of a definition: the last name, the name before the first parenthesis, and where that is.
-    let (mut word, mut named): (Option<(String, u32)>, Option<(String, u32)>) = (None, None);
-    let mut open: Option<(String, u32)> = None;
+    let (mut word, mut named): (Option<Named>, Option<Named>) = (None, None);
+    let mut open: Option<Named> = None;
     for (token, line) in Tokens::new(text) {
         match token {
             Token::Word(name) => {
