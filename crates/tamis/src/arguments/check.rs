@@ -119,7 +119,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
 
-    /// Print every line or cycle of a counterexample, also what it does again and again.
+    /// Print every line or cycle of a counterexample, also what it does again and again, and every condition of an invariant.
     #[arg(long)]
     pub full_trace: bool,
 
