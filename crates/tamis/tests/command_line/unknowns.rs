@@ -85,7 +85,7 @@ int main(void)
     let run = check(program, &[]);
     assert_eq!(run.exit, Some(3), "{}", run.stderr);
     run.says("counterexample, not confirmed:");
-    for object in ["p = &table[1]", "q = &first", "r = (char *)&first + 8", "s = allocation 1"] {
+    for object in ["p = &table[1]", "q = &first", "r = &first.next", "s = allocation 1"] {
         run.says(object);
     }
 }
