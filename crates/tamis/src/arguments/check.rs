@@ -52,7 +52,8 @@ pub struct CheckOptions {
     #[arg(long)]
     pub trace_iterations: bool,
 
-    /// Do not try whether the program has one execution only, which a run would prove or refute.
+    /// Do not run the program beside the search: neither to see whether it has one execution only, which a run would prove or refute,
+    /// nor on inputs chosen at random.
     #[arg(long)]
     pub no_execution: bool,
 
