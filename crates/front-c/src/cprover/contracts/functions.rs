@@ -206,6 +206,19 @@ impl<'a> Contract<'a, '_> {
         Ok(all)
     }
 
+    /// What is required cannot speak of what was before.
+    fn check_requires(&self) -> Result<(), Refused> {
+        for clause in self.of_kind(Kind::Requires) {
+            let words = clause.inside.clone().map(|i| (i, self.words.word(i)));
+            for (i, word) in
+                words.filter(|(_, word)| matches!(*word, "__CPROVER_old" | "__CPROVER_return_value"))
+            {
+                return Err((self.words.words[i].at.start, format!("`{word}` in what a contract requires")));
+            }
+        }
+        Ok(())
+    }
+
     /// The conditions of the contract, with what they need to know of each other.
     fn conditions(&self) -> Conditions<'a, '_> {
         let mut conditions = Conditions::new(self.words, "tamis_", self.set);
@@ -215,6 +228,7 @@ impl<'a> Contract<'a, '_> {
 
     /// The function that enforces the contract.
     pub(super) fn enforced(&self) -> Result<String, Refused> {
+        self.check_requires()?;
         let (params, names) = self.parameters()?;
         let (name, number) = (original(self.function), self.number);
         let specifiers = self.declared.specifiers(self.words);
@@ -312,6 +326,7 @@ impl<'a> Contract<'a, '_> {
 
     /// The function that the contract stands for.
     pub(super) fn replacement(&self) -> Result<String, Refused> {
+        self.check_requires()?;
         let (params, names) = self.parameters()?;
         let specifiers = self.declared.specifiers(self.words);
         let mut conditions = self.conditions();
