@@ -36,7 +36,7 @@ pub(super) fn declarations(words: &Words<'_>, function: &str) -> Result<Vec<Decl
             "{" => {
                 i = words.closing(i).unwrap_or(words.words.len());
                 // A record or an initial value is part of a declaration; the body of a function ends one.
-                if !matches!(words.word(i + 1), ";" | "," | "*" | "=") && !is_record(words, start, i) {
+                if !matches!(words.word(i + 1), ";" | "," | "*" | "=") && !is_record(words, start) {
                     start = i + 1;
                 }
             }
@@ -65,7 +65,7 @@ pub(super) fn declarations(words: &Words<'_>, function: &str) -> Result<Vec<Decl
 }
 
 /// Whether the braces that end at a word are those of a struct, a union or an enumeration.
-fn is_record(words: &Words<'_>, start: usize, _end: usize) -> bool {
+fn is_record(words: &Words<'_>, start: usize) -> bool {
     let open = (start..words.words.len()).find(|&i| words.word(i) == "{");
     let Some(open) = open else { return false };
     let tag = |i: usize| matches!(words.word(i), "struct" | "union" | "enum");
@@ -210,9 +210,9 @@ impl<'a> Contract<'a, '_> {
     fn check_requires(&self) -> Result<(), Refused> {
         for clause in self.of_kind(Kind::Requires) {
             let words = clause.inside.clone().map(|i| (i, self.words.word(i)));
-            for (i, word) in
-                words.filter(|(_, word)| matches!(*word, "__CPROVER_old" | "__CPROVER_return_value"))
-            {
+            let mut words =
+                words.filter(|(_, word)| matches!(*word, "__CPROVER_old" | "__CPROVER_return_value"));
+            if let Some((i, word)) = words.next() {
                 return Err((self.words.words[i].at.start, format!("`{word}` in what a contract requires")));
             }
         }
@@ -260,11 +260,11 @@ impl<'a> Contract<'a, '_> {
         let active = super::frame::active(number);
         let call = format!("{name}({})", names.join(", "));
         if self.declared.is_void(self.words) {
-            let _ = write!(text, "{active} = 1; {call}; {active} = 0;{behind}{here}}}\n");
+            let _ = writeln!(text, "{active} = 1; {call}; {active} = 0;{behind}{here}}}");
         } else {
-            let _ = write!(
+            let _ = writeln!(
                 text,
-                "{active} = 1; __typeof__({call}) tamis_return = {call}; {active} = 0;{behind}{here}return tamis_return; }}\n"
+                "{active} = 1; __typeof__({call}) tamis_return = {call}; {active} = 0;{behind}{here}return tamis_return; }}"
             );
         }
         Ok(text)
@@ -376,7 +376,7 @@ impl<'a> Contract<'a, '_> {
         text += &find;
         text += &change;
         if is_void {
-            let _ = write!(text, "{behind}{here}}}\n");
+            let _ = writeln!(text, "{behind}{here}}}");
         } else {
             let call = format!("{}({})", self.function, names.join(", "));
             let set = match self.set {
@@ -384,7 +384,7 @@ impl<'a> Contract<'a, '_> {
                 false => "",
             };
             let any = format!("__typeof__({call}) tamis_return;{set}");
-            let _ = write!(text, "{any}{behind}{here}return tamis_return; }}\n");
+            let _ = writeln!(text, "{any}{behind}{here}return tamis_return; }}");
         }
         Ok(text)
     }

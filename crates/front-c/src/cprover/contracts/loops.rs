@@ -29,7 +29,9 @@ struct Loop {
 
 /// A text in which the contracts of loops are statements; `None` if it has none.
 pub(super) fn woven(text: &str, checked: bool) -> Result<Option<String>, Refused> {
-    if !text.contains("__CPROVER_loop_invariant") && !(checked && text.contains("__CPROVER_decreases")) {
+    let concerned =
+        text.contains("__CPROVER_loop_invariant") || checked && text.contains("__CPROVER_decreases");
+    if !concerned {
         return Ok(None);
     }
     let words = Words::of(text);
