@@ -1,14 +1,14 @@
 //! From files and texts to programs.
 
-use crate::compile_commands;
+use crate::compile_commands::{self, Database};
 use crate::decode::decode;
 use crate::desugar::{devices, startup};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
+use crate::standard_input::{file_bytes, file_name};
 use crate::tree::{Unit, link};
 use crate::{cprover, library, rucc, translate, weave};
-use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::Terms;
@@ -194,6 +194,7 @@ pub fn harness(paths: &[impl AsRef<Path>], options: &Options) -> Result<String, 
 /// The translation units of a program.
 fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
+    let database = options.database.as_deref().map(Database::open).transpose()?;
     for path in paths {
         let path = path.as_ref();
         if path.extension().is_some_and(|e| e == "json") {
@@ -203,7 +204,11 @@ fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, E
                 sources.push(source(file, options)?);
             }
         } else {
-            sources.push(source(path.to_owned(), options.clone())?);
+            let options = match &database {
+                Some(database) => database.options(path, options)?,
+                None => options.clone(),
+            };
+            sources.push(source(path.to_owned(), options)?);
         }
     }
     if sources.is_empty() {
@@ -221,20 +226,26 @@ fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, E
 }
 
 fn contents(path: &Path) -> Result<Vec<u8>, Error> {
-    let unreadable =
-        |message: String| Error::Unreadable(Diagnostic::about_file(path.display().to_string(), message));
+    let unreadable = |message: String| Error::Unreadable(Diagnostic::about_file(file_name(path), message));
     if path.is_dir() {
         return Err(unreadable("is a folder".to_owned()));
     }
-    let bytes = fs::read(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
+    let bytes = file_bytes(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
     if bytes.contains(&0) {
         return Err(unreadable("is not a text file".to_owned()));
     }
     Ok(bytes)
 }
 
+/// The extensions by which compilers know C++.
+const CPP: [&str; 11] = ["cpp", "cc", "cxx", "c++", "C", "CPP", "cp", "hpp", "hh", "hxx", "cppm"];
+
 fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
-    let name = path.display().to_string();
+    let name = file_name(&path);
+    if let Some(extension) = path.extension().and_then(|e| e.to_str()).filter(|e| CPP.contains(e)) {
+        let message = format!("is C++, as its extension .{extension} says, and Tamis reads C");
+        return Err(Error::Unreadable(Diagnostic::about_file(name, message)));
+    }
     let bytes = contents(&path)?;
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;

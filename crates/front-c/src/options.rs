@@ -119,6 +119,8 @@ pub struct Options {
     pub target: Target,
     /// A specification to weave into the program.
     pub weaving: Option<Arc<Weaving>>,
+    /// A compilation database, or the folder of one (`compile_commands.json`), that says how each file is compiled.
+    pub database: Option<PathBuf>,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
     /// Whether each statement leaves an edge of its own, which says that it is reached.

@@ -33,6 +33,9 @@ struct Node {
 /// A program; the node behind the last is its end.
 struct Graph(Vec<Node>);
 
+/// Events, each with the variable then.
+type Trace = Vec<(Event, u8)>;
+
 /// What happens at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Event {
@@ -97,7 +100,7 @@ impl Graph {
     }
 
     /// The events of a node, each with the variable then, and where it goes on with which value.
-    fn run(&self, at: usize, x: u8) -> (Vec<(Event, u8)>, Vec<(usize, u8)>) {
+    fn run(&self, at: usize, x: u8) -> (Trace, Vec<(usize, u8)>) {
         let Some(node) = self.0.get(at) else { return (vec![(Event::End, x)], Vec::new()) };
         let mut events = Vec::new();
         if let Some((name, argument)) = node.call {
@@ -417,7 +420,7 @@ impl Ltl {
 }
 
 /// All traces of a program without loops.
-fn traces(graph: &Graph, at: usize, x: u8, before: &[(Event, u8)], found: &mut Vec<Vec<(Event, u8)>>) {
+fn traces(graph: &Graph, at: usize, x: u8, before: &[(Event, u8)], found: &mut Vec<Trace>) {
     let (events, next) = graph.run(at, x);
     let trace: Vec<_> = before.iter().copied().chain(events).collect();
     if next.is_empty() {

@@ -297,7 +297,7 @@ impl Lower<'_> {
     fn declared(&mut self, id: DeclId, name: String) -> Function {
         let tast = self.tast;
         let decl = &tast[id];
-        let at = self.position(tast.decl_span(id));
+        let at = self.position(tast.definition_span(id));
         let signature = match self.called_type(decl.ty) {
             Some(function) => self.signature(function),
             None => {

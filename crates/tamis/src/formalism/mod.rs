@@ -16,6 +16,7 @@ use crate::arguments::{CertifyOptions, CheckOptions, Preset};
 use crate::certify::Finding;
 use crate::check::proof as told;
 use crate::check::report::Report;
+use crate::check::scene::{Scene, Spot};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use std::fmt;
@@ -153,6 +154,15 @@ pub trait Formalism: Clone + Send + 'static {
         violation: &<Self::Model as Model>::Violation,
     ) -> Report;
 
+    /// What a page shows of the model and of what was found.
+    fn scene(
+        &self,
+        case: &Case<'_, Self::Property>,
+        terms: &mut Terms,
+        model: &Self::Model,
+        found: &Answer<Self::Model>,
+    ) -> Scene;
+
     /// Writes a witness of a proof, which the search took some time for, if that is wanted: what is to be said about it.
     fn witness(
         &self,
@@ -270,6 +280,11 @@ pub trait Model: Sized {
 
     /// A place for people.
     fn place(&self, system: &Self::System<'_>, point: Point) -> String;
+
+    /// The line of a point, and the place for people.
+    fn spot(&self, system: &Self::System<'_>, point: Point) -> Spot {
+        Spot { file: String::new(), line: 0, what: self.place(system, point) }
+    }
 
     /// A formula at a point for people.
     fn formula(&self, terms: &Terms, system: &Self::System<'_>, point: Point, formula: Term) -> String;

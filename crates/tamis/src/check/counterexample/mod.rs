@@ -6,6 +6,7 @@ pub mod lines;
 mod sources;
 
 pub use cycles::Table;
+pub use fold::{Fold, folds};
 pub use lines::{Note, Row};
 pub use sources::Sources;
 

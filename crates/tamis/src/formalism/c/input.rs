@@ -127,6 +127,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         each_line: false,
         target: Target::Errors,
         weaving: stand_ins(said).ok().flatten(),
+        database: said.compile_commands.clone(),
         standard: None,
         malloc_may_fail: said.malloc_may_fail,
         deepened: 0,
