@@ -11,6 +11,7 @@ use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::turns::{Turn, Turns, UntilEnd};
+use crate::unwind::unwind;
 use crate::walks::walks;
 use crate::{Observer, Outcome, Silent, Statistics, refine_until_decided};
 use std::num::NonZero;
@@ -46,6 +47,7 @@ impl Share {
         let (weight, after) = match search {
             Search::Cegar => (6, 0),
             Search::Bounded => (3, 0),
+            Search::Unwind => (3, 0),
             Search::Invariants => (2, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
@@ -149,7 +151,7 @@ where
             }
             None => (shared.run((searches[here], Duration::ZERO), terms, system, strategy, &place), None),
         };
-        if !matches!(outcome.0, Outcome::Unknown(_)) {
+        if outcome.0.is_answer() {
             first = Some(here);
             shared.end();
         }
@@ -163,7 +165,7 @@ where
                 }
                 other => other,
             };
-            if !matches!(outcome, Outcome::Unknown(_)) {
+            if outcome.is_answer() {
                 first = first.or(Some(i));
             }
             found[i] = Some((outcome, None));
@@ -193,6 +195,7 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
             Search::KInduction if !system.certifies_k_induction() => &[Search::Bounded],
             Search::KInduction => &[Search::KInduction, Search::Bounded],
             Search::Invariants if system.candidates().is_none() => &[],
+            Search::Unwind if system.control_flow().is_none() => &[],
             _ => std::slice::from_ref(&search),
         };
         for &search in needed {
@@ -239,7 +242,7 @@ impl Shared {
             self.all_facts.store(true, Ordering::Release);
         }
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
-        if !matches!(outcome, Outcome::Unknown(_)) {
+        if outcome.is_answer() {
             self.end();
         }
         outcome
@@ -260,6 +263,7 @@ impl Shared {
                 Ok(refine_until_decided(terms, system, &strategy, &place.budget, watching).0)
             }
             Search::Bounded => self.bounded(terms, system, place),
+            Search::Unwind => self.unwind(terms, system, strategy, place),
             Search::KInduction => self.k_induction(terms, system, place),
             // What is not of bits has predicates.
             Search::Ic3 | Search::Ic3Innards => {
@@ -315,6 +319,23 @@ impl Shared {
                 return Err(Stop::Memory.into());
             }
         }
+    }
+
+    /// Unwinds the system in the order of the program.
+    fn unwind<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        strategy: &Strategy,
+        place: &Place,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
+        let began = Instant::now();
+        let outcome = unwind(terms, system, strategy.rounds, &place.budget, &mut |_| {})?;
+        if let Outcome::Unwound(_) = outcome {
+            let end = Instant::now() + began.elapsed().max(OTHERS_FIRST);
+            place.sleep_until(|| Instant::now() >= end)?;
+        }
+        Ok(outcome)
     }
 
     /// Guesses and checks invariants.

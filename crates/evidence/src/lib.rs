@@ -21,7 +21,7 @@ mod vacuity;
 
 pub use certify::{Certificate, Rejection, certify, decide};
 pub use conditions::{Condition, Purpose, conditions};
-pub use exhaust::{Exhaustion, Way, certify_exhausted, exhaust};
+pub use exhaust::{Exhaustion, certify_exhausted, exhaust};
 pub use inductive::{Candidate, candidates, inductive};
 pub use k_induction::{KInduction, certify_k_inductive};
 pub use place::Place;

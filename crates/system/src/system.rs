@@ -2,6 +2,7 @@
 
 use crate::branching::Branching;
 use crate::candidates::Candidates;
+use crate::control_flow::ControlFlow;
 use crate::execution::Execution;
 use crate::path::{Followed, Guards};
 use crate::point::{Point, Step, StepId};
@@ -124,6 +125,11 @@ pub trait System {
 
     /// What may hold at points, if the system has ideas. Searches that guess invariants have nothing to guess from otherwise.
     fn candidates(&self) -> Option<&dyn Candidates> {
+        None
+    }
+
+    /// The control flow, if there is one. What follows executions in the order of the program does nothing otherwise.
+    fn control_flow(&self) -> Option<&dyn ControlFlow<Edge = Self::Edge>> {
         None
     }
 

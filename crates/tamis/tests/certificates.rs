@@ -166,18 +166,18 @@ int main(void) {
 ";
     let place = Place::with_proof(text, &[]);
     let good = place.manifest();
-    let ways = good["ways"].as_array().expect("a proof by exhaustion").len();
-    assert_eq!((ways, good["conditions"].as_array().map(Vec::len)), (41, Some(1)), "{good}");
+    let returns = good["exhaustion"]["returns"].as_u64();
+    assert_eq!((returns, good["conditions"].as_array().map(Vec::len)), (Some(40), Some(1)), "{good}");
     let (code, out) = place.run(&["certify", "proof", "main.c"]);
     assert!(code == 0, "{out}");
     let mut manifest = good.clone();
-    manifest["ways"].as_array_mut().expect("a list").pop();
+    manifest["exhaustion"]["last"] = serde_json::json!([39]);
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "not the conditions of the program");
-    manifest["ways"] = serde_json::json!([[0, 0, 1_000_000]]);
+    manifest["exhaustion"] = serde_json::json!({ "last": [], "returns": 7 });
     place.set_manifest(&manifest);
-    place.is_refused(&["main.c"], "no location 1000000");
-    manifest["ways"] = serde_json::json!([]);
+    place.is_refused(&["main.c"], "longer executions");
+    manifest["exhaustion"] = good["exhaustion"].clone();
     manifest["conditions"] = serde_json::json!([]);
     place.conditions().iter().for_each(|file| fs::remove_file(file).expect("a file"));
     place.set_manifest(&manifest);
@@ -209,7 +209,7 @@ fn proofs_by_induction_have_conditions_of_their_own() {
         place.is_refused(&["main.c"], why);
     }
     let mut manifest = good.clone();
-    manifest["ways"] = serde_json::json!([[0, 0, 1]]);
+    manifest["exhaustion"] = serde_json::json!({ "last": [], "returns": 1 });
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "of more than one kind");
     let mut manifest = good.clone();
@@ -253,7 +253,7 @@ int main(void) {
         place.is_refused(&["main.c"], "it has another execution");
     }
     let mut manifest = good.clone();
-    manifest["ways"] = serde_json::json!([]);
+    manifest["exhaustion"] = serde_json::json!({ "last": [], "returns": 0 });
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "more than one kind");
     // A certificate for another program, with the hash put right.

@@ -4,6 +4,7 @@ use super::values::{Preset, parse_preset, parse_property};
 use super::{InputOptions, PropertyChoice};
 use crate::limits::Limits;
 use clap::{Args, ValueEnum};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Options of `tamis check`.
@@ -37,6 +38,11 @@ pub struct CheckOptions {
 
     #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset, help = preset_help())]
     pub preset: Option<Preset>,
+
+    /// Look at executions only that pass each loop at most N times whenever they come to it. If there are others and none of
+    /// these violates the property, the verdict says so, and is `unknown`.
+    #[arg(long, value_name = "N", conflicts_with = "preset")]
+    pub unwind: Option<NonZero<usize>>,
 
     /// How regions are abstracted, if not as the preset says.
     #[arg(long, value_enum)]

@@ -22,7 +22,7 @@ use crate::refusal::Refusal;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tamis_cegar::KInduction;
+use tamis_cegar::{KInduction, Returns};
 use tamis_logic::{Term, Terms};
 use tamis_program::ErrorPoint;
 use tamis_solver::{Budget, Stop};
@@ -306,6 +306,17 @@ pub trait Model: Sized {
         steps: usize,
         budget: &Budget,
     ) -> Result<Self::Proof, Rejected>;
+
+    /// Checks that all executions end, followed in the order of the program, and none in a violation. A system without
+    /// [control flow](tamis_system::System::control_flow) is not unwound.
+    fn certify_unwound(
+        &self,
+        _terms: &mut Terms,
+        _returns: Returns,
+        _budget: &Budget,
+    ) -> Result<Self::Proof, Rejected> {
+        Err(Rejected::Fails("proofs by unwinding are not checked here".to_owned()))
+    }
 
     /// Checks a proof by k-induction. A system that is offered one
     /// [says so](tamis_system::System::certifies_k_induction).

@@ -34,7 +34,7 @@ impl<'a> Run<'a> {
         let searches = &case.preset.strategy.searches;
         let decides =
             matches!(property, Property::Unreachable(_) | Property::Memory(_) | Property::Specified(_));
-        let wanted = decides && searches.contains(&Search::Bounded);
+        let wanted = decides && searches.iter().any(|s| matches!(s, Search::Bounded | Search::Unwind));
         if !wanted || options.no_execution {
             return None;
         }
