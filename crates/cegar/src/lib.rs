@@ -19,7 +19,7 @@
 //! their meaning, since a predicate's BDD variable is its own for good.
 //!
 //! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own, in turns (`turns`): a bounded search for
-//! executions (`bounded`), unwinding in the order of the program (`unwind`), k-induction (`k_induction`), IC3 over bits (`ic3`), random walks over single states (`walks`), the loop once more with IC3 over predicates
+//! executions, which may take many rounds of loops at once (`bounded`), unwinding in the order of the program (`unwind`), k-induction (`k_induction`), IC3 over bits (`ic3`), random walks over single states (`walks`), the loop once more with IC3 over predicates
 //! (`explore::ic3`), and invariants that are guessed and checked (`facts`), which the loop and k-induction may use. Whoever knows the
 //! answer first cancels the
 //! others through their budget; who gives up lets the others go on. Where the bounded search finds that no execution goes on, all

@@ -52,6 +52,8 @@ impl Share {
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards => (2, 0),
+            Search::Accelerated if beside.contains(&Search::Cegar) => (2, 200),
+            Search::Accelerated => (2, 0),
             Search::Walks => (1, 500),
         };
         Share { weight, after: Duration::from_millis(after) }
@@ -196,6 +198,7 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
             Search::KInduction => &[Search::KInduction, Search::Bounded],
             Search::Invariants if system.candidates().is_none() => &[],
             Search::Unwind if system.control_flow().is_none() => &[],
+            Search::Accelerated if system.accelerated().is_none() => &[],
             _ => std::slice::from_ref(&search),
         };
         for &search in needed {
@@ -208,6 +211,28 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
         offered.push(Search::Cegar);
     }
     offered
+}
+
+/// A bounded search with many rounds at once. It leaves to the bounded search to say how deep there is nothing.
+fn accelerated<S: System>(
+    terms: &mut Terms,
+    system: &S,
+    place: &Place,
+) -> Result<Outcome<S::Edge>, Interrupted> {
+    let Some(mut search) = BoundedSearch::accelerated(terms, system, &place.budget) else {
+        place.budget.check()?;
+        return Err(Interrupted::Unsuitable(terms.tru(), "there are no loops that many rounds are known of"));
+    };
+    loop {
+        match search.deepen(terms)? {
+            Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
+            Deeper::Exhausted => {
+                return Err(Interrupted::Unsuitable(terms.tru(), "there are no longer executions"));
+            }
+            Deeper::Nothing if search.clauses() > MAX_CLAUSES => return Err(Stop::Memory.into()),
+            Deeper::Nothing => {}
+        }
+    }
 }
 
 /// Whether a search over bits is to be one over predicates where there are no bits: there is one in the end.
@@ -264,6 +289,7 @@ impl Shared {
             }
             Search::Bounded => self.bounded(terms, system, place),
             Search::Unwind => self.unwind(terms, system, strategy, place),
+            Search::Accelerated => accelerated(terms, system, place),
             Search::KInduction => self.k_induction(terms, system, place),
             // What is not of bits has predicates.
             Search::Ic3 | Search::Ic3Innards => {

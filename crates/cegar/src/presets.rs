@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 23] = [
+const PRESETS: [(&str, &str); 24] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -25,6 +25,7 @@ const PRESETS: [(&str, &str); 23] = [
     ("ic3", include_str!("../../../presets/ic3.toml")),
     ("ic3-ia", include_str!("../../../presets/ic3-ia.toml")),
     ("ic3-innards", include_str!("../../../presets/ic3-innards.toml")),
+    ("accelerated", include_str!("../../../presets/accelerated.toml")),
     ("walks", include_str!("../../../presets/walks.toml")),
 ];
 

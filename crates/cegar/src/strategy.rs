@@ -136,6 +136,8 @@ pub enum Search {
     Bounded,
     /// All executions together, in the order of the program.
     Unwind,
+    /// The same with many rounds of simple loops as one step: for violations behind many rounds.
+    Accelerated,
     /// k-induction, with the bounded search as its base case; that alone where the formalism cannot check such a proof.
     KInduction,
     /// Invariants that are guessed and checked. What holds is told to the loop and to k-induction.
@@ -161,6 +163,7 @@ impl Search {
             Search::Ic3Ia => ExplorationKind::Ic3,
             Search::Bounded
             | Search::Unwind
+            | Search::Accelerated
             | Search::KInduction
             | Search::Invariants
             | Search::Ic3
@@ -177,6 +180,7 @@ impl std::fmt::Display for Search {
             Search::Cegar => "cegar",
             Search::Bounded => "bounded",
             Search::Unwind => "unwind",
+            Search::Accelerated => "accelerated",
             Search::KInduction => "k-induction",
             Search::Invariants => "invariants",
             Search::Ic3 => "ic3",

@@ -19,6 +19,7 @@ mod marks;
 mod minimum;
 mod points;
 mod pred_infer;
+mod rounds;
 mod rule;
 mod simplify;
 mod summary;

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use tamis_logic::{Model, Term, Terms, Value};
 use tamis_system::{
-    BranchId, Branching, Candidates, ControlFlow, Effect, Followed, Formula, GuardId, Guards, Invariants,
-    Passage, Point, Step, StepId, System, Taken,
+    Accelerated, BranchId, Branching, Candidates, ControlFlow, Effect, Followed, Formula, GuardId, Guards,
+    Invariants, Passage, Point, Step, StepId, System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -274,6 +274,10 @@ impl System for ProgramSystem<'_> {
 
     fn control_flow(&self) -> Option<&dyn ControlFlow<Edge = EdgeId>> {
         (!self.places.is_empty()).then_some(self)
+    }
+
+    fn accelerated(&self) -> Option<&dyn Accelerated<State = State, Edge = EdgeId>> {
+        Some(self)
     }
 
     fn describe(&self, terms: &Terms, edge: EdgeId) -> String {

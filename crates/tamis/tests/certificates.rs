@@ -226,6 +226,46 @@ fn proofs_by_induction_have_conditions_of_their_own() {
     place.is_refused(&["main.c"], "not the conditions of the program");
 }
 
+/// What holds of all elements of an array is a proof on disk like any other: its conditions have explicit instances, so that any solver
+/// can decide them, and what is changed is refused.
+#[test]
+fn proofs_about_all_elements_are_written_too() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../regression/arrays/fill-safe/main.c");
+    let text = fs::read_to_string(program).expect("a program");
+    let place = Place::with_proof(&text, &["--preset", "invariants"]);
+    let good = place.manifest();
+    let stated = good["invariants"].to_string();
+    assert!(stated.contains("(forall ((") && stated.contains("for all j in [0, i): a[j] == 42"), "{stated}");
+    for file in place.conditions() {
+        let text = fs::read_to_string(&file).expect("a condition");
+        assert!(!text.contains("forall"), "a quantifier: {text}");
+        let (code, out) = place.run(&["solve", &file.display().to_string()]);
+        assert_eq!((code, &*out), (0, "unsat\n"));
+    }
+    let (code, out) = place.run(&["certify", "proof", "main.c"]);
+    assert!(code == 0 && out.ends_with("VERDICT: true\n"), "{out}");
+    if let Some(z3) = tamis_testing::z3() {
+        let (code, out) = place.run(&["certify", "proof", "main.c", "--solver", &z3]);
+        assert!(code == 0 && out.ends_with("VERDICT: true\n"), "{out}");
+    }
+    let changes =
+        [("#x0000002a", "#x0000002b"), ("(bvslt j%32 i", "(bvslt #x00000000 i"), ("(forall", "(exists")];
+    for (from, to) in changes {
+        let mut manifest = good.clone();
+        for invariant in manifest["invariants"].as_array_mut().expect("a list") {
+            let formula = invariant["smtlib"].as_str().expect("a formula").replace(from, to);
+            invariant["smtlib"] = formula.into();
+        }
+        assert_ne!(manifest, good, "{from}");
+        place.set_manifest(&manifest);
+        place.is_refused(&["main.c"], "invariant");
+    }
+    // A program in which it does not hold has other conditions, and the claim is about this one.
+    place.set_manifest(&good);
+    fs::write(place.0.join("main.c"), text.replace("= 42;", "= i;")).expect("a program");
+    place.is_refused(&["main.c"], "");
+}
+
 #[test]
 fn the_only_execution_is_run_again() {
     // The search approximates floating-point numbers.

@@ -52,7 +52,8 @@ pub struct CheckOptions {
     #[arg(long)]
     pub trace_iterations: bool,
 
-    /// Do not try whether the program has one execution only, which a run would prove or refute.
+    /// Do not run the program beside the search: neither to see whether it has one execution only, which a run would prove or refute,
+    /// nor on inputs chosen at random.
     #[arg(long)]
     pub no_execution: bool,
 
@@ -118,7 +119,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
 
-    /// Print every line or cycle of a counterexample, also what it does again and again.
+    /// Print every line or cycle of a counterexample, also what it does again and again, and every condition of an invariant.
     #[arg(long)]
     pub full_trace: bool,
 

@@ -340,7 +340,7 @@ pub trait Model: Sized {
     fn vacuity(&self, terms: &mut Terms, proof: &Self::Proof, budget: &Budget) -> Vec<String>;
 
     /// A proof for people.
-    fn told(&self, terms: &Terms, proof: &Self::Proof) -> told::Proof;
+    fn told(&self, terms: &mut Terms, proof: &Self::Proof, budget: &Budget) -> told::Proof;
 }
 
 /// Why a proof was not accepted.

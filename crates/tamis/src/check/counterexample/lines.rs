@@ -3,11 +3,11 @@
 use super::fold::{self, Item};
 use crate::check::documents::Place;
 use crate::color;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A source line as it was executed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub file: String,
     pub line: u32,
@@ -20,7 +20,7 @@ pub struct Row {
 }
 
 /// Something that a line does.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Note {
     Assign {
@@ -73,7 +73,7 @@ impl Row {
     /// Its place, its depth and its text.
     pub fn text(&self) -> (Place<'_>, usize, String) {
         let Row { file, line, depth, source, .. } = self;
-        (Place { file, line: *line }, *depth, format!("{source}  // {}", self.notes()))
+        (Place::new(file, *line), *depth, format!("{source}  // {}", self.notes()))
     }
 
     /// What the line does, as text. An input that goes into a variable is told once.

@@ -205,14 +205,15 @@ impl Model for Translation {
         found.iter().map(|vacuity| one_line(&vacuity.to_string())).collect()
     }
 
-    fn told(&self, terms: &Terms, proof: &Proof) -> told::Proof {
+    fn told(&self, terms: &mut Terms, proof: &Proof, budget: &Budget) -> told::Proof {
+        let program = &self.simplified.program;
         match proof {
             Proof::Invariants(certificate) => {
-                told::Proof::Loops(invariants::invariants(terms, &self.simplified.program, certificate))
+                told::Proof::Loops(invariants::invariants(terms, program, certificate, budget))
             }
             Proof::Exhaustion(_) => told::Proof::Exhaustion,
             Proof::KInduction(KInduction { k, simple_path, facts }) => {
-                let mut facts = invariants::invariants(terms, &self.simplified.program, facts);
+                let mut facts = invariants::invariants(terms, program, facts, budget);
                 facts.retain(|fact| fact.invariant != invariants::NOTHING);
                 told::Proof::KInduction {
                     k: *k,
