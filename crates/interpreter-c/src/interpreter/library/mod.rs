@@ -223,6 +223,45 @@ mod tests {
         include_str!("promise.rs"),
     ];
 
+    /// What the translation has in other ways: operations on the bits of floating-point numbers, which are none of its functions;
+    /// the tables of characters, by what is read from them.
+    const OTHERWISE: [&str; 30] = [
+        "__ctype_b_loc",
+        "__ctype_tolower_loc",
+        "__ctype_toupper_loc",
+        "__finite",
+        "__finitef",
+        "__fpclassify",
+        "__fpclassifyf",
+        "__isinf",
+        "__isinff",
+        "__isnan",
+        "__isnanf",
+        "__signbit",
+        "__signbitf",
+        "copysign",
+        "copysignf",
+        "fabs",
+        "fabsf",
+        "finite",
+        "huge_val",
+        "huge_valf",
+        "inf",
+        "inff",
+        "isfinite",
+        "isinf",
+        "isinf_sign",
+        "isnan",
+        "isnanf",
+        "nan",
+        "nanf",
+        "signbit",
+    ];
+
+    /// What is approximated there as a function of which nothing is known.
+    const APPROXIMATED: [&str; 7] =
+        ["__mempcpy", "getenv", "malloc_usable_size", "posix_memalign", "setbuf", "setvbuf", "vsprintf"];
+
     /// What is in quotation marks and no more than a name.
     fn names() -> Vec<&'static str> {
         let words = SOURCES.iter().flat_map(|source| source.split('"'));
@@ -239,6 +278,8 @@ mod tests {
         let names = names();
         assert!(names.len() > 100, "{}", names.len());
         let unknown: Vec<&str> = names.into_iter().filter(|name| !knows(name)).collect();
-        assert_eq!(unknown, Vec::<&str>::new());
+        let mut expected = [&OTHERWISE[..], &APPROXIMATED].concat();
+        expected.sort_unstable();
+        assert_eq!(unknown, expected);
     }
 }
