@@ -12,6 +12,7 @@
 
 mod abstraction;
 mod arguments;
+mod batch;
 mod certify;
 mod cfa;
 mod check;
@@ -43,6 +44,7 @@ pub fn main() -> ExitCode {
     };
     match arguments.command {
         arguments::Command::Abstract(options) => abstraction::run(options).into(),
+        arguments::Command::Batch(options) => batch::run(*options).into(),
         arguments::Command::Certify(options) => certify::run(options).into(),
         arguments::Command::Check(options) => check::run(options).into(),
         arguments::Command::Cfa(options) => cfa::run(options).into(),

@@ -6,7 +6,7 @@ mod board;
 mod certificate;
 mod compose;
 pub mod counterexample;
-mod documents;
+pub mod documents;
 mod iterations;
 mod progress;
 pub mod proof;

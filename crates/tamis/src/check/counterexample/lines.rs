@@ -2,11 +2,11 @@
 
 use super::fold::{self, Item};
 use crate::check::documents::Place;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A source line as it was executed.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Row {
     pub file: String,
     pub line: u32,
@@ -19,7 +19,7 @@ pub struct Row {
 }
 
 /// Something that a line does.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Note {
     Assign {

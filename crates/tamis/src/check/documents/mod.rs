@@ -1,8 +1,8 @@
 //! The run as documents for machines.
 
 mod json;
-mod junit;
-mod sarif;
+pub mod junit;
+pub mod sarif;
 
 use super::board::Board;
 use super::report::Report;
