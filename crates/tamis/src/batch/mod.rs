@@ -74,6 +74,14 @@ pub fn run(options: BatchOptions) -> ExitStatus {
 }
 
 fn batch(options: &BatchOptions) -> Result<ExitStatus, Refusal> {
+    let before = match &options.baseline {
+        Some(file) => {
+            let unreadable = |e| Refusal::usage(format!("{} cannot be read: {e}", file.display()));
+            Some(ledger::read(file).map_err(unreadable)?)
+        }
+        None => None,
+    };
+    let before = before.as_deref();
     if let Some(folder) = &options.collect {
         let (_, jobs) = bundle::read(folder)?;
         let records = slurm::collect(folder)?;
@@ -81,7 +89,7 @@ fn batch(options: &BatchOptions) -> Result<ExitStatus, Refusal> {
         for record in records {
             ledger.add(record).map_err(|e| unwritable(&options.results, &e))?;
         }
-        return finish(options, &jobs, &mut ledger, None);
+        return finish(options, before, &jobs, &mut ledger, None);
     }
     let prepared = options.tasks.first().filter(|folder| bundle::is_bundle(folder));
     let executable =
@@ -127,7 +135,7 @@ fn batch(options: &BatchOptions) -> Result<ExitStatus, Refusal> {
         eprintln!("{why}: {}", keeper.progress.text());
         eprintln!("the same command goes on from {}", options.results.display());
     }
-    finish(options, &jobs, &mut keeper.ledger, stopped)
+    finish(options, before, &jobs, &mut keeper.ledger, stopped)
 }
 
 /// The checks of an element of a job array.
@@ -164,6 +172,7 @@ fn locally(
 /// Tells what came of all checks.
 fn finish(
     options: &BatchOptions,
+    before: Option<&[Record]>,
     jobs: &[Job],
     ledger: &mut Ledger,
     stopped: Option<String>,
@@ -175,17 +184,11 @@ fn finish(
         Some(Record { judgement, expected: job.expected.clone(), ..record })
     };
     let records: Vec<Record> = jobs.iter().filter_map(judged).collect();
-    let before = match &options.baseline {
-        Some(file) => {
-            Some(ledger::read(file).map_err(|e| Refusal::usage(format!("{}: {e}", file.display())))?)
-        }
-        None => None,
-    };
     let now: Vec<&Record> = records.iter().collect();
-    let changes = before.as_ref().map(|before| baseline::compare(before, &now, options.slower));
+    let changes = before.map(|before| baseline::compare(before, &now, options.slower));
     let missing = jobs.len() - records.len();
     print!("{}", summary::text(&records, changes.as_deref(), missing));
-    documents::write(options, &records, changes.as_deref())?;
+    documents::write(options, &records, before, changes.as_deref())?;
     Ok(match stopped {
         Some(_) => ExitStatus::Unknown,
         None => summary::status(&records, changes.as_deref(), missing),

@@ -29,11 +29,12 @@ pub fn probe(options: &BatchOptions) -> Result<(), Refusal> {
 pub fn write(
     options: &BatchOptions,
     records: &[Record],
+    before: Option<&[Record]>,
     changes: Option<&[Changed<'_>]>,
 ) -> Result<(), Refusal> {
     let save = |file: &Path, text: String| std::fs::write(file, text).map_err(|e| unwritable(file, &e));
     if let Some(file) = &options.junit {
-        save(file, of_junit(records, changes.unwrap_or_default()))?;
+        save(file, of_junit(records, changes))?;
     }
     if let Some(file) = &options.sarif {
         save(file, of_sarif(records))?;
@@ -42,9 +43,16 @@ pub fn write(
         save(file, benchexec::document(records, options))?;
     }
     if let Some(folder) = &options.report {
-        page::write(folder, records, changes).map_err(|e| unwritable(folder, &e))?;
+        page::write(folder, title(options), records, before, changes).map_err(|e| unwritable(folder, &e))?;
     }
     Ok(())
+}
+
+/// What the batch is called.
+fn title(options: &BatchOptions) -> String {
+    let given = options.tasks.iter().chain(&options.collect);
+    let names: Vec<String> = given.map(|task| task.display().to_string()).collect();
+    names.join(", ")
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Refusal {
@@ -63,15 +71,16 @@ fn of_sarif(records: &[Record]) -> String {
 
 /// A suite for each suite, a test case for each check. What is as expected passes; so does, beside a baseline, what is as it
 /// was, and an unknown that it has too is skipped.
-fn of_junit(records: &[Record], changes: &[Changed<'_>]) -> String {
+fn of_junit(records: &[Record], changes: Option<&[Changed<'_>]>) -> String {
+    let compared = changes.is_some();
     let changes: HashMap<&str, &Changed<'_>> =
-        changes.iter().map(|changed| (changed.now.key.as_str(), changed)).collect();
+        changes.unwrap_or_default().iter().map(|changed| (changed.now.key.as_str(), changed)).collect();
     let found: Vec<(&Record, Vec<Report>)> = records.iter().map(|record| (record, reports(record))).collect();
     let mut suites: BTreeMap<&str, (f64, Vec<Case<'_>>)> = BTreeMap::new();
     for (record, reports) in &found {
         let (seconds, cases) = suites.entry(record.suite.as_deref().unwrap_or("tamis")).or_default();
         *seconds += record.seconds;
-        let trouble = trouble(record, changes.get(record.key.as_str()).copied(), !changes.is_empty());
+        let trouble = trouble(record, changes.get(record.key.as_str()).copied(), compared);
         let counterexample = reports.iter().find_map(|report| report.counterexample.as_ref());
         let parts = [record.property.as_deref().unwrap_or("check"), record.preset.as_deref().unwrap_or("")];
         cases.push(Case {
