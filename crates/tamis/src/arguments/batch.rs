@@ -63,7 +63,8 @@ pub struct BatchOptions {
     #[arg(long, value_name = "FILE")]
     pub sarif: Option<PathBuf>,
 
-    /// Write the results as BenchExec does, for its table-generator.
+    /// Write the results as BenchExec does, for its table-generator. Of several presets each has a file, with its name before the
+    /// extension.
     #[arg(long, value_name = "FILE.xml")]
     pub benchexec: Option<PathBuf>,
 

@@ -35,7 +35,7 @@ impl Shares {
     pub fn new(options: &BatchOptions, common: &Common) -> Shares {
         let (cores, each) = (machine::cores(), options.cores as usize);
         let jobs = options.jobs.map_or(cores.len() / each, |jobs| jobs as usize).max(1);
-        let memory = common.memory.or_else(|| machine::memory().map(|all| all / jobs as u64));
+        let memory = common.memory.or_else(|| machine::shared_out().map(|all| all / jobs as u64));
         let own = if jobs * each <= cores.len() {
             cores.chunks_exact(each).map(<[_]>::to_vec).collect()
         } else {

@@ -30,13 +30,18 @@ fn ranges(text: &str) -> Option<Vec<usize>> {
 }
 
 /// How many bytes of memory may be used for checks.
+pub fn shared_out() -> Option<u64> {
+    Some((memory()? as f64 * SHARED_OUT) as u64)
+}
+
+/// How many bytes of memory there are.
 pub fn memory() -> Option<u64> {
     let meminfo = fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let machine = line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024;
     let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
     let group = limit.and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(u64::MAX);
-    Some((machine.min(group) as f64 * SHARED_OUT) as u64)
+    Some(machine.min(group))
 }
 
 #[cfg(test)]

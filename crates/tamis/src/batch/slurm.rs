@@ -12,7 +12,7 @@ use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use std::fs;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tamis_diagnostics::Diagnostic;
 
 /// Larger arrays are refused by Slurm as it is delivered.
@@ -48,14 +48,15 @@ pub fn emit(
     let elements = jobs.len().min(ELEMENTS);
     let script = folder.join("job.sbatch");
     fs::write(&script, filled_in(options, common, jobs.len(), elements)).map_err(fails)?;
-    let folder = folder.display();
-    println!(
-        "{} checks in an array of {elements}:\n  sbatch --chdir={folder} {}",
-        jobs.len(),
-        script.display()
-    );
+    let (whole, script) = (absolute(folder), absolute(&script));
+    let (folder, script) = (whole.display(), script.display());
+    println!("{} checks in an array of {elements}:\n  sbatch --chdir={folder} {script}", jobs.len());
     println!("and when it has run:\n  tamis batch --collect {folder}");
     Ok(ExitStatus::True)
+}
+
+fn absolute(path: &Path) -> PathBuf {
+    std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 fn filled_in(options: &BatchOptions, common: &Common, checks: usize, elements: usize) -> String {

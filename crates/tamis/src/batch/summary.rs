@@ -30,7 +30,8 @@ pub fn text(records: &[Record], changes: Option<&[Changed<'_>]>, missing: usize)
     text
 }
 
-fn preset(record: &Record) -> &str {
+/// The preset of a check.
+pub fn preset(record: &Record) -> &str {
     record.preset.as_deref().unwrap_or("default")
 }
 

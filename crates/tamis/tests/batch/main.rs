@@ -2,7 +2,9 @@
 
 mod cluster;
 mod documents;
+mod page;
 mod resume;
+mod slurm;
 #[path = "../command_line/support.rs"]
 #[allow(dead_code)]
 mod support;

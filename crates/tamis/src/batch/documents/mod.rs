@@ -7,14 +7,14 @@ use super::baseline::{Change, Changed};
 use super::judge::Judgement;
 use super::ledger::Record;
 use super::page;
-use super::summary::reason;
+use super::summary::{preset, reason};
 use crate::arguments::BatchOptions;
 use crate::check::documents::junit::{self, Case, Kind, Trouble};
 use crate::check::documents::sarif;
 use crate::check::report::Report;
 use crate::refusal::Refusal;
 use found::reports;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::path::Path;
 
 /// Finds out before the checks whether what is asked for can be written after them.
@@ -40,7 +40,12 @@ pub fn write(
         save(file, of_sarif(records))?;
     }
     if let Some(file) = &options.benchexec {
-        save(file, benchexec::document(records, options))?;
+        let presets: BTreeSet<&str> = records.iter().map(preset).collect();
+        for preset in &presets {
+            let own: Vec<&Record> = records.iter().filter(|record| self::preset(record) == *preset).collect();
+            let file = crate::output::of_property(file, preset, presets.len() > 1);
+            save(&file, benchexec::document(&own, preset, options))?;
+        }
     }
     if let Some(folder) = &options.report {
         page::write(folder, title(options), records, before, changes).map_err(|e| unwritable(folder, &e))?;

@@ -58,7 +58,7 @@ const changed = (change) => data.checks.filter((check) => check.change === chang
     count("all", data.checks.length, data.checks.length === 1 ? "check" : "checks"),
     ...ORDER.toReversed().filter((name) => of(name) > 0).map((name) => count(name, of(name))),
     ...(data.compared ? ["lost", "worse", "slower", "gained"].map((name) => count(name, changed(name))) : []),
-    count("time", seconds(processor), "of the processors"),
+    count("spent", seconds(processor), "of the processors"),
   );
   const shares = ORDER.toReversed().filter((name) => of(name) > 0);
   byId("bar").setAttribute("aria-label", shares.map((name) => `${of(name)} ${name}`).join(", "));
@@ -71,7 +71,7 @@ const changed = (change) => data.checks.filter((check) => check.change === chang
 
 // ---- plots
 
-const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [460, 300, 46, 34, 10, 12];
+const [WIDTH, HEIGHT, LEFT, BOTTOM, TOP, RIGHT] = [460, 232, 46, 34, 8, 12];
 
 /** Powers of ten around some values. */
 function decades(values) {
@@ -196,24 +196,35 @@ function scatter(first, second) {
 let sorting = { by: "worst", up: true };
 let room = PAGE;
 
+const properties = new Set(rows.map((row) => row.property));
+if (properties.size === 1) byId("asked").textContent = [...properties][0];
+
 const columns = [
   { id: "worst", name: "", of: (row) => row.worst },
   { id: "task", name: "Task", of: (row) => row.task },
-  ...(rows.some((row) => row.suite) ? [{ id: "suite", name: "Suite", of: (row) => row.suite }] : []),
-  ...(rows.some((row) => row.property) ? [{ id: "property", name: "Property", of: (row) => row.property }] : []),
+  // A path says its suite, mostly.
+  ...(rows.some((row) => !row.task.includes(row.suite)) ? [{ id: "suite", name: "Suite", of: (row) => row.suite }] : []),
+  ...(properties.size > 1 ? [{ id: "property", name: "Property", of: (row) => row.property }] : []),
   ...(rows.some((row) => row.expected) ? [{ id: "expected", name: "Expected", of: (row) => row.expected }] : []),
   ...data.presets.map((name, preset) => ({ id: `preset-${preset}`, name, of: (row) => row.cells[preset]?.processor_seconds ?? Infinity })),
 ];
 columns.shift();
 
+/** A verdict without what the row says already. */
+function short(check) {
+  const inner = check.verdict.slice(answer(check.verdict).length + 1, -1);
+  if (answer(check.verdict) === "unknown") return inner || check.verdict;
+  return inner === check.property ? answer(check.verdict) : check.verdict;
+}
+
 function cell(check) {
   if (!check) return h("td", { class: "cell" });
-  const badge = h("span", { class: `badge ${answer(check.verdict)}`, title: check.verdict + (check.messages ? "\n" + check.messages : "") }, check.verdict);
+  const badge = h("span", { class: `badge ${answer(check.verdict)}`, title: check.verdict + (check.messages ? "\n" + check.messages : "") }, short(check));
   const change = check.change && check.change !== "new" &&
     h("span", { class: `mark ${WORSE.has(check.change) ? "bad" : "good"}`, title: check.before && `${check.before.verdict}, ${seconds(check.before.processor_seconds)} before` }, check.change);
   const mark = BAD.has(check.judgement) && h("span", { class: "mark bad" }, check.judgement);
   return h("td", { class: "cell" },
-    h("span", { class: "time", title: `${seconds(check.seconds)} by the clock, ${check.memory_mb} MB` }, seconds(check.processor_seconds)),
+    h("span", { class: "clock", title: `${seconds(check.seconds)} by the clock, ${check.memory_mb} MB` }, seconds(check.processor_seconds)),
     check.page ? h("a", { href: check.page }, badge) : badge, mark, change);
 }
 
@@ -256,6 +267,7 @@ function show() {
     columns.some((column) => column.id === "property") && h("td", { class: "asked" }, row.property),
     columns.some((column) => column.id === "expected") && h("td", { class: "asked" }, row.expected),
     ...data.presets.map((_, preset) => cell(row.cells[preset]))));
+  byId("matrix").className = data.presets.length > 1 ? "several" : "";
   byId("matrix").replaceChildren(h("thead", {}, head), h("tbody", {}, ...body));
   byId("said").textContent = found.length === rows.length ? "" : `${found.length} of ${rows.length}`;
   const more = byId("more");

@@ -5,6 +5,7 @@ mod frame;
 use super::baseline::Changed;
 use super::job::Job;
 use super::ledger::Record;
+use super::summary::preset;
 use crate::arguments::BatchOptions;
 use crate::refusal::Refusal;
 use frame::Page;
@@ -91,7 +92,7 @@ pub fn write(
         before.unwrap_or_default().iter().map(|record| (record.name(), record)).collect();
     let mut checks = Vec::new();
     for record in records {
-        let preset = record.preset.as_deref().unwrap_or("default");
+        let preset = preset(record);
         let place = presets.iter().position(|known| *known == preset).unwrap_or_else(|| {
             presets.push(preset);
             presets.len() - 1
