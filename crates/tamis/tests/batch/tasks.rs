@@ -138,7 +138,7 @@ fn what_is_wrong_is_said_before_anything_runs() {
         (&["src/a.c", "--preset", "nonsense"], 2, "no such preset"),
         (&["set", "--property", "nonsense"], 2, "no task has a property of that name"),
         (&["src/a.c", "--junit", "no/such/x"], 2, "no/such/x cannot be written"),
-        (&["src/a.c", "--results", "src/b.c"], 2, "it is not a file of results"),
+        (&["src/a.c", "--results", "src/b.c"], 2, "line 1 is no result"),
         (&["src/a.c", "--baseline", "none.jsonl"], 2, "none.jsonl"),
         (&["src/a.c", "--", "--witness", "x.yml"], 2, "--witness is not for all checks at once"),
         (&["src/a.c", "--", "--nonsense"], 2, "--nonsense"),

@@ -25,6 +25,8 @@ except ImportError as error:
 CORES, MEMORY = "tamis-cores", "tamis-memory"
 # More tasks than run at the same time are on their way, so that no worker waits for its next.
 AHEAD = 1.5
+# A task that has lost so many workers runs alone on one, where no other can be the reason; one that loses so many there is given up.
+LOST, LOST_ALONE = 2, 2
 # A worker that has no memory or disk for a moment may be asked again.
 RETRIES = 2
 CONNECT = 20
@@ -92,8 +94,11 @@ def check(task):
     import time
 
     from distributed import get_worker
+    from distributed.utils import sync
 
     worker = get_worker()
+    # It is known to have begun before it can do any harm.
+    sync(worker.loop, worker.scheduler.log_event, topic=task["topic"], msg=task["id"])
     plugin = worker.plugins[task["executable"]]
     folder = tempfile.mkdtemp(prefix="check-", dir=worker.local_directory)
     libc = ctypes.CDLL(None)
@@ -169,10 +174,13 @@ class Driver:
         self.window = 1
         self.out = 0
         self.tasks = {}
-        self.waiting = collections.deque()
         self.futures = {}
-        # Tasks that were there when workers were lost, and run alone now.
+        # How often each task has begun, and the tasks that run alone.
+        self.starts = collections.Counter()
         self.suspects = set()
+        # The tasks that were with no worker when that was last looked at.
+        self.idle = set()
+        self.largest = self.config["cores"]
         self.ended = False
 
     def run(self):
@@ -194,6 +202,8 @@ class Driver:
             self.client.register_plugin(plugin, name=plugin.name)
         except Exception as error:
             return tell(event="lost", why=f"{error}")
+        self.topic = f"tamis-{os.urandom(6).hex()}"
+        self.client.subscribe_topic(self.topic, lambda event: self.events.put(("start", event[1])))
         threading.Thread(target=self.read, daemon=True).start()
         looked = 0.0
         while self.client.status == "running" and not (self.ended and not self.tasks):
@@ -209,6 +219,10 @@ class Driver:
                 self.submit(what)
             elif kind == "end":
                 self.ended = True
+            elif kind == "start" and what in self.tasks:
+                self.starts[what] += 1
+                if self.starts[what] > self.most(what):
+                    self.lost(what)
             elif kind == "done" and what in self.tasks:
                 self.done(what)
         if self.tasks or not self.ended:
@@ -230,6 +244,16 @@ class Driver:
         with self.room:
             self.window = max(2, int(slots * AHEAD) + 1)
             self.room.notify_all()
+        # A scheduler finds workers for tasks when these or a worker come, but not when a worker gets its resources after
+        # that, or when no worker is as large as the one that a task was to have for itself.
+        held = {key for keys in self.client.processing().values() for key in keys}
+        idle = {number for number, future in self.futures.items() if future.status == "pending" and future.key not in held}
+        for number in idle & self.idle if able else ():
+            if self.starts[number] >= self.most(number):
+                self.lost(number)
+            else:
+                self.again(number)
+        self.idle = idle
 
     def read(self):
         """Takes tasks from standard input as there is room for them."""
@@ -250,13 +274,39 @@ class Driver:
         cores = self.largest if alone else self.config["cores"]
         # The key is new each time: a scheduler remembers what it was asked.
         key = f"tamis-{task['key'][:16]}-{os.urandom(6).hex()}"
-        sent = {**task, "key": key, "files": files, "executable": self.config["name"], "page": self.config["page"]}
+        more = {"executable": self.config["name"], "topic": self.topic, "page": self.config["page"]}
+        sent = {**task, **more, "key": key, "files": files}
         future = self.client.submit(
             check, sent, key=key, pure=False, retries=RETRIES, priority=10 if alone else 0,
             resources={CORES: cores, MEMORY: self.config["memory"]},
         )
         self.futures[task["id"]] = future
         future.add_done_callback(lambda _, number=task["id"]: self.events.put(("done", number)))
+
+    def most(self, number):
+        return LOST_ALONE if number in self.suspects else LOST
+
+    def again(self, number):
+        """Asks for a task anew."""
+        old = self.futures[number]
+        self.submit(self.tasks[number])
+        old.cancel()
+
+    def lost(self, number):
+        """A task has begun several times, and its workers were lost each time. So may be all that ran beside it."""
+        if number in self.suspects:
+            tell(event="failed", id=number, killed=True, why="")
+            self.futures[number].cancel()
+            return self.forget(number)
+        self.suspects.add(number)
+        self.starts[number] = 0
+        self.again(number)
+
+    def forget(self, number):
+        del self.tasks[number], self.futures[number], self.starts[number]
+        with self.room:
+            self.out -= 1
+            self.room.notify_all()
 
     def done(self, number):
         future = self.futures[number]
@@ -273,21 +323,15 @@ class Driver:
             tell(event="result", id=number, result=result)
         elif status == "error":
             error = future.exception()
-            if isinstance(error, KilledWorker) and number not in self.suspects:
-                # It was there, but so were others. Alone on a worker it shows which of them it is.
-                self.suspects.add(number)
-                return self.submit(self.tasks[number])
-            killed = isinstance(error, KilledWorker)
-            tell(event="failed", id=number, killed=killed, why=f"{type(error).__name__}: {error}"[:500])
+            if isinstance(error, KilledWorker):
+                return self.lost(number)
+            tell(event="failed", id=number, killed=False, why=f"{type(error).__name__}: {error}"[:500])
         else:
             # Lost with the scheduler, or cancelled by somebody else.
             if self.client.status == "running" and status == "cancelled":
                 self.submit(self.tasks[number])
             return
-        del self.tasks[number], self.futures[number]
-        with self.room:
-            self.out -= 1
-            self.room.notify_all()
+        self.forget(number)
 
 
 if __name__ == "__main__":
