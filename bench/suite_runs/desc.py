@@ -13,7 +13,7 @@ OTHER_MEANING = {'--16', '--big-endian', '--i386-win32', '-win32', '--win32', '-
                  '--fixedbv', '--ir', '--ir-ieee', '--ir-ra', '--unsigned-char', '--no-assertions', '--conv-assert-to-assume',
                  '--no-library', '--arch', '--os', '--cheri', '--nondet-static', '--mm', '--partial-loops', '--round-to-even',
                  '--round-to-plus-inf', '--round-to-minus-inf', '--round-to-zero', '--no-built-in-assertions', '--cover',
-                 '--replace-call-with-contract', '--enforce-contract', '--loop-invariant', '--loop-invariant-check', '--termination',
+                 '--enforce-contract-rec', '--synthesize-loop-invariants', '--loop-invariant', '--loop-invariant-check', '--termination',
                  '--data-races-check-only', '--assume', '--std', '--loop-frame-rule', '--claim', '--property',
                  '--string-abstraction', '--malloc-zero-is-null'}
 
@@ -27,13 +27,19 @@ WITH_VALUE = {'--unwind', '--unwindset', '--unwindsetname', '--depth', '--contex
               '--show', '--max-nondet-tree-depth', '--min-null-tree-depth', '--graphml-witness', '--outfile', '--output', '--mm',
               '--witness-output', '--witness-output-graphml', '--iterations', '--modelchecker', '--predicates', '--abstractor',
               '--refiner', '--simulator', '-v', '--max-new-predicates', '--max-cube-length', '--replace-call-with-contract',
-              '--enforce-contract', '--sat-solver', '--native-compiler', '--max-witnesses', '--incremental-loop', '--goto-unwind',
+              '--enforce-contract', '--enforce-contract-rec', '--dfcc', '--restrict-function-pointer', '--nondet-static-exclude', '--sat-solver', '--native-compiler', '--max-witnesses', '--incremental-loop', '--goto-unwind',
               '--paths', '--cex-output', '--sarif-output', '--schedule', '--ld-props', '--vsd-array-max-elements', '--ssa-trace',
               '--assume', '-o', '--color', '--falsify-context-bound'}
 
 # Lines of an expected output that say which kind of property fails.
 OTHER_FAILURE = re.compile(r'dereference|overflow|bounds|division|alignment|unwinding|pointer|leak|precondition|undefined|shift|NaN|'
                            r'free|enum|race|deadlock|lock|recursion|no-body|unreachable|object|memory|alloca|stack', re.I)
+CONTRACT_FAILURE = re.compile(r'(postcondition|precondition|assigns|frees|assertion|loop_invariant\w*|loop_decreases)(?!.*is valid).*FAIL')
+
+# Options that say which contracts count, and what they are called here.
+CONTRACTS = {'--enforce-contract': '--enforce-contract', '--replace-call-with-contract': '--replace-call-with-contract',
+             '--apply-loop-contracts': '--loop-contracts'}
+
 ASSERTION_FAILURE = re.compile(r'assertion\\?\.\d+.*FAIL|^\s*\^?\s*assertion', re.I)
 
 def words(line):
@@ -89,6 +95,8 @@ def options(result, todo, folder, bits, more_checked):
                 result.error = 'label'
             else:
                 result.loose = 'another error label'
+        elif key in CONTRACTS:
+            result.contracts += [CONTRACTS[key]] + ([value.split('/')[0]] if value else [])
         elif key in CHECKS:
             result.checks.append(CHECKS[key])
         elif key == '--no-standard-checks':
@@ -118,7 +126,10 @@ def expectation(result, kind, matches, more_checked):
         # A violation within a bound is one.
         result.loose = None
         others = [line for line in matches if 'VERIFICATION' not in line and OTHER_FAILURE.search(line)]
-        if more_checked and not ASSERTION_FAILURE.search(text):
+        told = CONTRACT_FAILURE if result.contracts else ASSERTION_FAILURE
+        if more_checked and not told.search(text):
             result.loose = 'another property fails' if others else 'it is not said which property fails'
+        if '--loop-contracts' in result.contracts and not re.search(r'assertion.*FAIL', text):
+            result.loose = 'the suite forgets what the loop did'
     elif result.loose and result.loose != 'bounded':
         result.expected = None

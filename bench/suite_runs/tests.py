@@ -10,6 +10,7 @@ class Test:
     files: list                 # paths of the sources, the one with `main` first
     options: list = dataclasses.field(default_factory=list)     # for the preprocessor and the data model
     error: str = 'assertion'    # what the suite takes as the error: 'assertion', 'abort', 'status' (not 0), 'label'
+    contracts: list = dataclasses.field(default_factory=list)   # which contracts count, as options
     checks: list = dataclasses.field(default_factory=list)      # properties of Tamis besides that, of the suite's options
     expected: str = None        # 'true', 'false', or None where nothing is expected that can be asked
     loose: str = None           # why the expectation may be about something else than the error
@@ -25,7 +26,7 @@ class Test:
                 texts.append(file.read())
             local = local or b'#include "' in texts[-1]
         folder = os.path.dirname(self.files[0]) if local or any(o.startswith('-I') for o in self.options) else ''
-        return tuple(texts), folder, tuple(self.options), self.error, tuple(self.checks)
+        return tuple(texts), folder, tuple(self.options), self.error, tuple(self.checks), tuple(self.contracts)
 
 def plain(root, folder, suite, error):
     """Programs of a folder that are right if they end normally: all of them are expected to."""
@@ -94,7 +95,7 @@ def own(root):
 
 # Folders that are about C programs and what they do; the others test other languages, other tools, output.
 CBMC = {'ansi-c', 'cbmc', 'cbmc-library', 'cbmc-with-incr', 'cbmc-incr', 'cbmc-incr-oneloop', 'cbmc-primitives', 'acceleration',
-        'array-refinement-with-incr', 'book-examples', 'cprover', 'goto-analyzer', 'invariants', 'k-induction'}
+        'array-refinement-with-incr', 'contracts', 'contracts-dfcc', 'book-examples', 'cprover', 'goto-analyzer', 'invariants', 'k-induction'}
 ESBMC = {'bitwuzla', 'cbmc', 'clang_builtins', 'cstd', 'csmith', 'cvc', 'disabled', 'esbmc', 'esbmc-old', 'esbmc-unix',
          'esbmc-unix2', 'extensions', 'floats', 'floats-regression', 'goto-contractor', 'incremental-smt', 'ir-ra',
          'Interval-analysis-ibex-contractor', 'k-induction', 'k-induction-parallel', 'linux', 'llvm', 'loop-invariants', 'mathsat',

@@ -6,6 +6,7 @@ use std::process::Command;
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    say_versions();
     let is = |name: &str, value: &str| std::env::var(name).is_ok_and(|found| found == value);
     if !is("CARGO_CFG_TARGET_OS", "linux") || !is("CARGO_CFG_TARGET_ENV", "gnu") {
         return;
@@ -22,6 +23,37 @@ fn main() {
         // For executables alone: tests are linked as usual.
         println!("cargo:rustc-link-arg-bins=-L{}", folder.display());
     }
+}
+
+/// What `--version` tells beside our own: the commit, and the versions of what answers the questions. Only a build for use is
+/// made again for each commit.
+fn say_versions() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let git = |arguments: &[&str]| {
+        let found = Command::new("git").arg("-C").arg(&root).args(arguments).output().ok()?;
+        let said = String::from_utf8(found.stdout).ok()?.trim().to_owned();
+        (found.status.success() && !said.is_empty()).then_some(said)
+    };
+    let optimised = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
+    let commit = match optimised {
+        true => {
+            if let Some(log) = git(&["rev-parse", "--git-path", "logs/HEAD"]) {
+                println!("cargo:rerun-if-changed={}", root.join(log).display());
+            }
+            git(&["rev-parse", "--short=10", "HEAD"]).unwrap_or_else(|| "unknown".to_owned())
+        }
+        false => "a build for tests".to_owned(),
+    };
+    println!("cargo:rustc-env=TAMIS_COMMIT={commit}");
+    let lock = root.join("Cargo.lock");
+    println!("cargo:rerun-if-changed={}", lock.display());
+    let lock = std::fs::read_to_string(lock).unwrap_or_default();
+    let version = |package: &str| {
+        let (_, rest) = lock.split_once(&format!("name = \"{package}\"\nversion = \""))?;
+        Some(rest.split_once('"')?.0)
+    };
+    println!("cargo:rustc-env=TAMIS_OXIDD={}", version("oxidd").unwrap_or("unknown"));
+    println!("cargo:rustc-env=TAMIS_RUCC={}", version("rucc-sema").unwrap_or("unknown"));
 }
 
 /// Puts the C++ library, as an archive, into a folder that the linker looks into first.

@@ -1,7 +1,9 @@
 //! What can be wrong with an input, with the place it is wrong at.
 
+mod color;
 mod print;
 
+pub use color::{Style, painted, use_colors};
 pub use print::print;
 
 use std::fmt;

@@ -1,28 +1,37 @@
 //! Messages about the user's files, with file, line and caret.
 
 use crate::Diagnostic;
+use crate::color::{Style, painted};
+use std::io::Write;
+
+/// Prints a line to stderr. Where that is full, there is nobody to tell.
+macro_rules! line {
+    ($($said:tt)*) => {{
+        let _ = writeln!(std::io::stderr().lock(), $($said)*);
+    }};
+}
 
 /// Prints `severity: message`, the place, and the source line with a caret under it.
 pub fn print(severity: &str, d: &Diagnostic) {
-    eprintln!("{severity}: {}", d.message);
+    line!("{}: {}", painted(Style::Error, severity), d.message);
     if d.line == 0 {
         if !d.file.is_empty() {
-            eprintln!("  --> {}", d.file);
+            line!("  --> {}", d.file);
         }
         return;
     }
-    eprintln!("  --> {}:{}:{}", d.file, d.line, d.column);
+    line!("  --> {}:{}:{}", d.file, d.line, d.column);
     let Some(source) = &d.source_line else { return };
     let (source, column) = clip(source.trim_end(), d.column as usize);
     let number = d.line.to_string();
     let margin = " ".repeat(number.len());
-    eprintln!(" {margin} |");
-    eprintln!(" {number} | {source}");
+    line!(" {margin} |");
+    line!(" {number} | {source}");
     if column > 0 {
         // Tabs before the caret are kept, so that it stands under its character.
         let before: String =
             source.chars().take(column - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        eprintln!(" {margin} | {before}^");
+        line!(" {margin} | {before}{}", painted(Style::Error, "^"));
     }
 }
 

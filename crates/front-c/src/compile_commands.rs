@@ -35,6 +35,37 @@ pub(crate) fn read(name: &str, text: &str, options: &Options) -> Result<Vec<(Pat
     Ok(files)
 }
 
+/// A database to look files up in.
+pub(crate) struct Database {
+    name: String,
+    text: String,
+}
+
+impl Database {
+    /// Reads a database; of a folder, the file `compile_commands.json` in it.
+    pub(crate) fn open(path: &Path) -> Result<Database, Error> {
+        let path = if path.is_dir() { path.join("compile_commands.json") } else { path.to_owned() };
+        let name = path.display().to_string();
+        match std::fs::read_to_string(&path) {
+            Ok(text) => Ok(Database { name, text }),
+            Err(e) => Err(unreadable(&name, &format!("cannot be read: {e}"))),
+        }
+    }
+
+    /// The options given with those of the command that compiles a file.
+    pub(crate) fn options(&self, file: &Path, options: &Options) -> Result<Options, Error> {
+        let same = |known: &Path| match (known.canonicalize(), file.canonicalize()) {
+            (Ok(known), Ok(file)) => known == file,
+            _ => known == file,
+        };
+        let known = read(&self.name, &self.text, options)?.into_iter().find(|(path, _)| same(path));
+        match known {
+            Some((_, options)) => Ok(options),
+            None => Err(unreadable(&self.name, &format!("has no command for {}", file.display()))),
+        }
+    }
+}
+
 fn unreadable(name: &str, message: &str) -> Error {
     Error::Unreadable(Diagnostic::about_file(name, message))
 }

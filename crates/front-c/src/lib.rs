@@ -33,12 +33,14 @@ mod options;
 mod preprocess;
 mod rucc;
 mod sources;
+mod standard_input;
 mod translate;
 pub mod tree;
 mod weave;
 
 pub use load::{Preprocessed, harness, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{DataModel, Entry, Macro, Options, Target, Volatile};
+pub use options::{Contracts, DataModel, Entry, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
+pub use standard_input::{file_bytes, file_name};
 pub use tamis_diagnostics::{Diagnostic, Error};
 pub use weave::{Act, CHOICE, Event, Hook, StandIn, Variable, Way, Weaving};

@@ -1,14 +1,14 @@
 //! From files and texts to programs.
 
-use crate::compile_commands;
+use crate::compile_commands::{self, Database};
 use crate::decode::decode;
 use crate::desugar::{devices, startup};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
+use crate::standard_input::{file_bytes, file_name};
 use crate::tree::{Unit, link};
 use crate::{cprover, library, rucc, translate, weave};
-use std::fs;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::Terms;
@@ -194,6 +194,7 @@ pub fn harness(paths: &[impl AsRef<Path>], options: &Options) -> Result<String, 
 /// The translation units of a program.
 fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, Error> {
     let mut sources = Vec::new();
+    let database = options.database.as_deref().map(Database::open).transpose()?;
     for path in paths {
         let path = path.as_ref();
         if path.extension().is_some_and(|e| e == "json") {
@@ -203,41 +204,59 @@ fn units(paths: &[impl AsRef<Path>], options: &Options) -> Result<Vec<Source>, E
                 sources.push(source(file, options)?);
             }
         } else {
-            sources.push(source(path.to_owned(), options.clone())?);
+            let options = match &database {
+                Some(database) => database.options(path, options)?,
+                None => options.clone(),
+            };
+            sources.push(source(path.to_owned(), options)?);
         }
     }
     if sources.is_empty() {
         return Err(Error::Unreadable(Diagnostic::about_file("", "there is no file to read")));
     }
-    Ok(sources)
+    let written: Vec<_> = sources.iter().map(|s| (s.name.clone(), s.written.clone())).collect();
+    let sources = cprover::contracts::woven(sources, &options.contracts).map_err(|e| {
+        let file = e.diagnostic().file.clone();
+        match written.iter().find_map(|(name, text)| (*name == file).then_some(text.as_ref()?)) {
+            Some(text) => with_line(e, &file, text),
+            None => e,
+        }
+    })?;
+    sources.into_iter().map(Source::plain).collect()
 }
 
 fn contents(path: &Path) -> Result<Vec<u8>, Error> {
-    let unreadable =
-        |message: String| Error::Unreadable(Diagnostic::about_file(path.display().to_string(), message));
+    let unreadable = |message: String| Error::Unreadable(Diagnostic::about_file(file_name(path), message));
     if path.is_dir() {
         return Err(unreadable("is a folder".to_owned()));
     }
-    let bytes = fs::read(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
+    let bytes = file_bytes(path).map_err(|e| unreadable(format!("cannot be read: {e}")))?;
     if bytes.contains(&0) {
         return Err(unreadable("is not a text file".to_owned()));
     }
     Ok(bytes)
 }
 
+/// The extensions by which compilers know C++.
+const CPP: [&str; 11] = ["cpp", "cc", "cxx", "c++", "C", "CPP", "cp", "hpp", "hh", "hxx", "cppm"];
+
 fn source(path: PathBuf, options: Options) -> Result<Source, Error> {
-    let name = path.display().to_string();
+    let name = file_name(&path);
+    if let Some(extension) = path.extension().and_then(|e| e.to_str()).filter(|e| CPP.contains(e)) {
+        let message = format!("is C++, as its extension .{extension} says, and Tamis reads C");
+        return Err(Error::Unreadable(Diagnostic::about_file(name, message)));
+    }
     let bytes = contents(&path)?;
     if path.extension().is_some_and(|e| e == "i") {
         let text = decode(&name, bytes)?;
         let text = if options.physical { without_markers(&text) } else { text };
-        return Source::new(name, None, text, options).plain();
+        return Ok(Source::new(name, None, text, options));
     }
     let text = match preprocess(&path, &bytes, &options) {
         Ok(text) => decode(&name, text)?,
         Err(e) => return Err(with_line(e, &name, &bytes)),
     };
-    Source::new(name, Some(bytes), text, options).plain()
+    Ok(Source::new(name, Some(bytes), text, options))
 }
 
 /// Parses and links.
@@ -268,6 +287,9 @@ pub(crate) fn parse_all(sources: &[Source]) -> Result<(Unit, Lines), Error> {
             unit.generated = sources.iter().flat_map(|source| source.generated.iter().cloned()).collect();
             if let Some(weaving) = sources.first().and_then(|source| source.options.weaving.as_ref()) {
                 weave::hide(&mut unit, weaving);
+            }
+            if let Some(first) = sources.first() {
+                unit = cprover::contracts::frame::checked(unit, &first.options.contracts.enforced);
             }
             Ok(match sources.first() {
                 Some(first) => completed(unit, lines, &first.options),

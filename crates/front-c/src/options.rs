@@ -79,6 +79,17 @@ pub struct Entry {
     pub globals: bool,
 }
 
+/// What is done with contracts in CBMC's dialect.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Contracts {
+    /// Functions that are checked against their contracts.
+    pub enforced: Vec<String>,
+    /// Functions whose contracts stand for their calls.
+    pub replacing: Vec<String>,
+    /// Whether contracts of loops are checked.
+    pub loops: bool,
+}
+
 /// What `volatile` objects hold.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Volatile {
@@ -108,6 +119,8 @@ pub struct Options {
     pub target: Target,
     /// A specification to weave into the program.
     pub weaving: Option<Arc<Weaving>>,
+    /// A compilation database, or the folder of one (`compile_commands.json`), that says how each file is compiled.
+    pub database: Option<PathBuf>,
     /// The dialect that the preprocessor announces, as `cc -std=`; the compiler's own if there is none.
     pub standard: Option<String>,
     /// Whether each statement leaves an edge of its own, which says that it is reached.
@@ -118,6 +131,8 @@ pub struct Options {
     pub deepened: u32,
     /// What is read from `volatile` objects, and from places of the machine.
     pub volatile: Volatile,
+    /// Which contracts of functions and loops count.
+    pub contracts: Contracts,
     /// Whether places in preprocessed files (`.i`) are those of the text itself, whatever its line markers say.
     pub physical: bool,
 }

@@ -1,6 +1,7 @@
 //! The system's C compiler, as a preprocessor and as a second opinion.
 
 use crate::options::{DataModel, Macro, Options};
+use crate::standard_input::{file_name, is_standard_input};
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ const CLOSING: Duration = Duration::from_secs(5);
 
 /// Preprocesses a file. Without a compiler, a file without directives is its own preprocessed text.
 pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Result<Vec<u8>, Error> {
-    let name = path.display().to_string();
+    let name = file_name(path);
     let unreadable = |message: String| Error::Unreadable(Diagnostic::about_file(name.clone(), message));
     let headers =
         match options.data_model {
@@ -48,8 +49,9 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
         command.arg("-idirafter").arg(&headers.folder);
         command.args(multiarch_folder().iter().flat_map(|folder| ["-idirafter", folder]));
     }
-    command.arg(not_an_option(path));
-    match output(&mut command) {
+    let text = is_standard_input(path).then(|| source.to_vec());
+    command.arg(if text.is_some() { path.to_owned() } else { not_an_option(path) });
+    match output_for(&mut command, text) {
         Ok(output) if output.status.success() => Ok(output.stdout),
         Ok(output) => Err(Error::Unreadable(complaint(&name, &String::from_utf8_lossy(&output.stderr)))),
         Err(e) if e.kind() == io::ErrorKind::NotFound && is_plain(source, options) => Ok(source.to_vec()),
@@ -63,7 +65,21 @@ pub(crate) fn preprocess(path: &Path, source: &[u8], options: &Options) -> Resul
 /// Runs a command to its end. Unlike [`Command::output`], it does not wait for processes that the command leaves behind
 /// with its output open.
 fn output(command: &mut Command) -> io::Result<Output> {
+    output_for(command, None)
+}
+
+/// The same, of a command that reads a text.
+fn output_for(command: &mut Command, text: Option<Vec<u8>>) -> io::Result<Output> {
+    if text.is_some() {
+        command.stdin(Stdio::piped());
+    }
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
+    if let (Some(mut stdin), Some(text)) = (child.stdin.take(), text) {
+        // In a thread of its own, since the command writes while it reads. One that stops reading has said why.
+        std::thread::spawn(move || {
+            let _ = stdin.write_all(&text);
+        });
+    }
     let (stdout, stderr) = (contents(child.stdout.take()), contents(child.stderr.take()));
     let status = child.wait()?;
     let whole = |stream: mpsc::Receiver<io::Result<Vec<u8>>>| {

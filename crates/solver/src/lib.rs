@@ -45,6 +45,7 @@ pub use enumerate::Strategy;
 pub use interpolation::{Interpolated, InterpolationSystem, interpolants};
 pub use netlist::{Copied, Netlist};
 pub use preprocess::Reads;
+pub use sat::sat_solver_version;
 pub use solver::{Answer, Solver};
 pub use stats::Stats;
 pub use tamis_differences::{Cube, Enumeration, Part, Product};

@@ -27,6 +27,11 @@ pub(crate) struct Sat {
     saved_failed: Option<Vec<SatLit>>,
 }
 
+/// The version of the SAT solver.
+pub fn sat_solver_version() -> String {
+    CaDiCal::version()
+}
+
 /// What CaDiCaL is made for.
 #[derive(Clone, Copy)]
 struct Options {

@@ -5,8 +5,9 @@
 //! | rules | an automaton over events: what an interface may be used like (SLIC, of SLAM) | `rule` |
 //! | machines | a labelled transition system: all that a function may do (MAGIC) | `machine` |
 //! | formulas | linear temporal logic: its safety fragment | `ltl` |
+//! | systems | components that share actions, and what they do together | [`system`] |
 //!
-//! Each becomes a [`Weaving`]: variables, and code at events. A specification is violated where that code calls the function
+//! Each of the first three becomes a [`Weaving`]: variables, and code at events. A specification is violated where that code calls the function
 //! [`Weaving::violated`]; everything else is what programs have anyway: the search, the check of proofs, the replay.
 //!
 //! # Example
@@ -41,7 +42,7 @@ mod rule;
 mod scanner;
 pub mod system;
 
-pub use machine::{machines, simulations, stand_ins};
+pub use machine::{Choice, Strategy, Stuck, Tried, machines, simulations, stand_ins};
 pub use rule::rules;
 
 use std::sync::Arc;
@@ -64,10 +65,10 @@ pub struct Specification {
     pub states: Vec<String>,
     /// The messages of errors, with their lines and columns in the file.
     pub errors: Vec<((u32, u32), String)>,
-    /// Where a machine is to simulate a program: the ways in which it may choose, each as what is woven then.
-    pub strategies: Vec<Arc<Weaving>>,
-    /// Which of them is woven, if one is.
-    pub strategy: Option<usize>,
+    /// Where a machine is to simulate a program and has choices: how it chooses, once it does.
+    pub strategy: Option<Strategy>,
+    /// The choices that were tried before.
+    pub tried: Tried,
 }
 
 /// A language of specifications.
@@ -108,10 +109,15 @@ impl Specification {
         found.map_err(|error| error.to_string())
     }
 
-    /// The same specification, with a strategy of its machine woven instead.
-    pub fn with_strategy(&self, strategy: usize) -> Option<Specification> {
-        let weaving = self.strategies.get(strategy)?.clone();
+    /// The same specification, with a strategy of its machine woven instead; `None` if it has no choices.
+    pub fn with_strategy(&self, strategy: Strategy) -> Option<Specification> {
+        let weaving = Arc::new(machine::weaving_of(self, &strategy)?);
         Some(Specification { weaving, strategy: Some(strategy), ..self.clone() })
+    }
+
+    /// The variable by which an execution tells how a machine has chosen.
+    pub fn choice(&self) -> String {
+        machine::choice(&self.name)
     }
 
     /// What a program must not reach once this is woven into it.

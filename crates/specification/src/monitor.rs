@@ -40,9 +40,9 @@ impl Monitor {
         self.weaving.declarations.extend([ours(before), ty, ours(after)]);
     }
 
-    /// A function that, where it has no body, gives any result and changes nothing.
-    pub fn stub(&mut self, function: &str, place: Diagnostic) {
-        let states = vec![vec![Way { act: Act::Return(None), to: 0 }]];
+    /// A function that, where it has no body, gives any result that fulfils a condition and changes nothing.
+    pub fn stub(&mut self, function: &str, place: Diagnostic, when: Option<Piece>) {
+        let states = vec![vec![Way { act: Act::Return(when), to: 0 }]];
         self.weaving.stand_ins.push(StandIn {
             function: function.to_owned(),
             place,
@@ -54,6 +54,11 @@ impl Monitor {
     /// Code at an event; `certain` tells whether the event is named as one, so that one which never happens is worth a warning.
     pub fn hook(&mut self, event: Event, place: Diagnostic, code: Vec<Piece>, certain: bool) {
         self.weaving.hooks.push(Hook { event, place, code, certain });
+    }
+
+    /// A variable that tells which call of the program an event is.
+    pub fn site(&mut self, variable: String) {
+        self.weaving.site = Some(variable);
     }
 
     pub fn finish(self) -> Weaving {

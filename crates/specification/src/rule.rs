@@ -21,7 +21,7 @@
 use crate::monitor::{Monitor, ours, variable, violated};
 use crate::names::{Names, words};
 use crate::scanner::{Fragment, Scanner};
-use crate::{Language, Specification};
+use crate::{Language, Specification, Tried};
 use std::sync::Arc;
 use tamis_diagnostics::Diagnostic;
 use tamis_front_c::tree::vocabulary::OBJECT;
@@ -29,6 +29,9 @@ use tamis_front_c::{Event, Piece, Variable};
 
 /// The variable that tells the state.
 const STATE: &str = "state";
+
+/// What is wrong with `for` in a rule that has no object.
+const NO_OBJECT: &str = "this rule is about no object: `rule name(type object)` is";
 
 /// Words that no state or variable may be called.
 const RESERVED: [&str; 2] = [STATE, "violated"];
@@ -61,9 +64,16 @@ struct Rule<'a> {
     object: Option<(Fragment<'a>, &'a str)>,
     states: Vec<&'a str>,
     variables: Vec<Variable>,
-    /// Functions that, without a body, are taken to change nothing, with the places that say so.
-    stubs: Vec<(&'a str, usize)>,
+    /// Functions that, without a body, are taken to change nothing.
+    stubs: Vec<Stub<'a>>,
     clauses: Vec<Clause<'a>>,
+}
+
+/// A function that changes nothing, and gives any result but the rule's object in some of its states.
+struct Stub<'a> {
+    function: &'a str,
+    at: usize,
+    gives_no: Vec<usize>,
 }
 
 /// What is to be done at some events.
@@ -182,12 +192,35 @@ impl<'a> Rule<'a> {
     fn read_stubs(&mut self, scanner: &mut Scanner<'a>) -> Result<(), Diagnostic> {
         let at = scanner.here();
         scanner.takes_word("stub");
-        loop {
-            self.stubs.push((scanner.name("the name of a function")?, at));
-            if !scanner.takes(",") {
-                return scanner.expect(";");
+        let mut functions = vec![scanner.name("the name of a function")?];
+        while scanner.takes(",") {
+            functions.push(scanner.name("the name of a function")?);
+        }
+        let mut gives_no = Vec::new();
+        let giving = scanner.here();
+        if scanner.takes_word("giving") {
+            if self.object.is_none() {
+                return Err(scanner.error_at(giving, NO_OBJECT));
+            }
+            if !scanner.takes_word("no") {
+                return Err(scanner.error("`no` and states are expected here"));
+            }
+            gives_no.push(self.state(scanner)?);
+            while scanner.takes(",") {
+                gives_no.push(self.state(scanner)?);
             }
         }
+        let stub = |function| Stub { function, at, gives_no: gives_no.clone() };
+        self.stubs.extend(functions.into_iter().map(stub));
+        scanner.expect(";")
+    }
+
+    /// What the result of a stub fulfils.
+    fn fresh(&self, stub: &Stub<'_>) -> Option<Piece> {
+        let state = self.names.of(STATE);
+        let states: Vec<String> = stub.gives_no.iter().map(|s| format!("{state} == {s}")).collect();
+        (!states.is_empty())
+            .then(|| ours(format!("!(({}) && {}($return))", states.join(" || "), self.tells())))
     }
 
     fn read_clause(&mut self, scanner: &mut Scanner<'a>) -> Result<Clause<'a>, Diagnostic> {
@@ -199,7 +232,7 @@ impl<'a> Rule<'a> {
         let at = scanner.here();
         if scanner.takes_word("for") {
             if self.object.is_none() {
-                return Err(scanner.error_at(at, "this rule is about no object: `rule name(type object)` is"));
+                return Err(scanner.error_at(at, NO_OBJECT));
             }
             clause.object = Some(scanner.enclosed('(', ')')?);
         }
@@ -275,8 +308,8 @@ impl<'a> Rule<'a> {
             }
         }
         self.variables.iter().for_each(|variable| monitor.variable(variable.clone()));
-        for (function, at) in &self.stubs {
-            monitor.stub(function, scanner.error_at(*at, ""));
+        for stub in &self.stubs {
+            monitor.stub(stub.function, scanner.error_at(stub.at, ""), self.fresh(stub));
         }
         let mut errors = Vec::new();
         for transition in self.clauses.iter().flat_map(|clause| &clause.transitions) {
@@ -299,8 +332,8 @@ impl<'a> Rule<'a> {
             weaving: Arc::new(monitor.finish()),
             states: self.states.iter().map(|&state| state.to_owned()).collect(),
             errors,
-            strategies: Vec::new(),
             strategy: None,
+            tried: Tried::default(),
         })
     }
 

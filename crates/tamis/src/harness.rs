@@ -21,11 +21,6 @@ pub fn run(options: &HarnessOptions) -> ExitStatus {
         print!("{text}");
         return ExitStatus::True;
     };
-    match std::fs::write(file, text) {
-        Ok(()) => ExitStatus::True,
-        Err(e) => {
-            eprintln!("error: {} cannot be written: {e}", file.display());
-            ExitStatus::Usage
-        }
-    }
+    crate::output::write(file, text);
+    ExitStatus::True
 }

@@ -10,17 +10,22 @@
 //! queries, so that one process answers them all. mimalloc as the allocator was tried and takes longer: it touches more
 //! pages at the start than it saves later.
 
+#[macro_use]
+mod output;
+
 mod abstraction;
 mod arguments;
 mod batch;
 mod certify;
 mod cfa;
 mod check;
+mod color;
+mod commands;
 mod formalism;
 mod harness;
 mod hash;
+mod interrupt;
 mod limits;
-mod output;
 mod refusal;
 mod run;
 mod run_trace;
@@ -42,14 +47,18 @@ pub fn main() -> ExitCode {
             return status.into();
         }
     };
-    match arguments.command {
-        arguments::Command::Abstract(options) => abstraction::run(options).into(),
-        arguments::Command::Batch(options) => batch::run(*options).into(),
-        arguments::Command::Certify(options) => certify::run(options).into(),
-        arguments::Command::Check(options) => check::run(options).into(),
-        arguments::Command::Cfa(options) => cfa::run(options).into(),
-        arguments::Command::Harness(options) => harness::run(&options).into(),
-        arguments::Command::Run(options) => run::run(options).into(),
-        arguments::Command::Solve(options) => solve::run(options).into(),
-    }
+    arguments.color.choose();
+    let ended = match arguments.command {
+        arguments::Command::Abstract(options) => abstraction::run(options),
+        arguments::Command::Batch(options) => batch::run(*options),
+        arguments::Command::Certify(options) => certify::run(options),
+        arguments::Command::Check(options) => check::run(options),
+        arguments::Command::Cfa(options) => cfa::run(options),
+        arguments::Command::Completions(options) => commands::completions(&options),
+        arguments::Command::Harness(options) => harness::run(&options),
+        arguments::Command::Man(options) => commands::manual(&options),
+        arguments::Command::Run(options) => run::run(options),
+        arguments::Command::Solve(options) => solve::run(options),
+    };
+    output::status(ended).into()
 }

@@ -1,13 +1,16 @@
 //! Limits on time and memory.
 //!
-//! A watchdog thread compares both with their limits and cancels the run's budget, on which the run ends by itself with
+//! A watchdog thread compares both with their limits, listens to signals, and cancels the run's budget, on which the run ends by itself with
 //! its statistics. Should it not do so soon, the watchdog gives the last word and ends the process: whatever the run
 //! is doing, a limit holds.
 
 use crate::arguments::values::{parse_duration, parse_memory};
+use crate::interrupt;
 use crate::verdict::ExitStatus;
 use clap::Args;
 use std::io::Read;
+use std::path::Path;
+use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 use tamis_solver::{Budget, Stop};
 
@@ -18,10 +21,17 @@ pub struct Limits {
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub timeout: Option<Duration>,
 
-    /// Stop when more memory is used: megabytes, or a number with MB or GB.
+    /// Stop when more memory is used: megabytes, or a number with MB or GB. A check, a run and a certification use three quarters
+    /// of the machine at most if nothing else is said.
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub memory: Option<u64>,
 }
+
+/// The reason of a run that somebody has ended.
+pub const INTERRUPTED: &str = "interrupted";
+
+/// The usual limit on memory, once it is exceeded.
+static EXCEEDED: OnceLock<u64> = OnceLock::new();
 
 const POLL: Duration = Duration::from_millis(10);
 /// How long after its cancellation a run may take to end by itself.
@@ -34,7 +44,11 @@ impl Limits {
             (Stop::Timeout, Some(limit), _) => format!("timeout: {} s", limit.as_secs_f64()),
             (Stop::Memory, _, Some(limit)) => format!("memory limit: {} MB", limit / 1_000_000),
             (Stop::Timeout, ..) => "timeout".to_owned(),
-            (Stop::Memory, ..) => "memory limit".to_owned(),
+            (Stop::Memory, ..) => match EXCEEDED.get() {
+                Some(usual) => format!("memory limit: {} MB", usual / 1_000_000),
+                None => "memory limit".to_owned(),
+            },
+            (Stop::Cancelled, ..) if interrupt::asked() => INTERRUPTED.to_owned(),
             (Stop::Cancelled, ..) => "cancelled".to_owned(),
             (Stop::Unsupported, ..) => Stop::Unsupported.to_string(),
         }
@@ -48,10 +62,20 @@ impl Limits {
         budget: Budget,
         last_word: impl FnOnce(Stop) -> bool + Send + 'static,
     ) {
-        if self.timeout.is_none() && self.memory.is_none() {
-            return;
-        }
+        interrupt::listen();
         std::thread::spawn(move || self.guard(start, &budget, last_word, std::thread::sleep, || false));
+    }
+
+    /// The same, if there is a limit: for runs that are shorter than it takes to start a thread.
+    pub fn watch_if_limited(
+        self,
+        start: Instant,
+        budget: Budget,
+        last_word: impl FnOnce(Stop) -> bool + Send + 'static,
+    ) {
+        if self.timeout.is_some() || self.memory.is_some() {
+            std::thread::spawn(move || self.guard(start, &budget, last_word, std::thread::sleep, || false));
+        }
     }
 
     /// As [`watch`](Limits::watch), in this thread, until the run in another one has `ended`: whoever ends it unparks this
@@ -76,15 +100,24 @@ impl Limits {
         wait: impl Fn(Duration),
         ended: impl Fn() -> bool,
     ) {
+        let mut limit = self.memory;
         let stop = loop {
             wait(POLL);
             if ended() {
                 return;
             }
+            if interrupt::asked() {
+                break Stop::Cancelled;
+            }
             if self.timeout.is_some_and(|limit| start.elapsed() >= limit) {
                 break Stop::Timeout;
             }
-            if self.memory.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit)) {
+            // Short runs do not even ask how large the machine is.
+            limit = limit.or_else(usual_memory);
+            if limit.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit)) {
+                if let (None, Some(usual)) = (self.memory, limit) {
+                    let _ = EXCEEDED.set(usual);
+                }
                 break Stop::Memory;
             }
         };
@@ -93,9 +126,8 @@ impl Limits {
         while cancelled.elapsed() < GRACE && !ended() {
             wait(POLL);
             // Far above the limit there is no waiting.
-            let flooded = self
-                .memory
-                .is_some_and(|limit| resident_memory().is_some_and(|used| used > limit + limit / 4));
+            let flooded =
+                limit.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit + limit / 4));
             if flooded {
                 break;
             }
@@ -104,7 +136,7 @@ impl Limits {
             end_children();
             // Not `exit`: destructors of the solver must not run while it does.
             // SAFETY: ends the process at once; nothing is left to be done in it.
-            unsafe { libc::_exit(ExitStatus::Unknown as i32) }
+            unsafe { libc::_exit(crate::output::status(ExitStatus::Unknown) as i32) }
         }
     }
 }
@@ -131,6 +163,44 @@ fn end_children() {
         // SAFETY: sends a signal. Nobody has waited for these processes, so their numbers are still theirs.
         unsafe { libc::kill(id, libc::SIGKILL) };
     }
+}
+
+/// Three quarters of what the machine has, or of what this process may use of it.
+pub fn usual_memory() -> Option<u64> {
+    static USUAL: OnceLock<Option<u64>> = OnceLock::new();
+    *USUAL.get_or_init(|| Some(machine_memory()?.min(group_memory().unwrap_or(u64::MAX)) / 4 * 3))
+}
+
+/// The memory of the machine, where the system tells.
+pub fn machine_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;
+    Some(kilobytes * 1024)
+}
+
+/// What the control groups of this process leave it, in either version: the least of all that it is in.
+fn group_memory() -> Option<u64> {
+    let groups = std::fs::read_to_string("/proc/self/cgroup").ok()?;
+    let mut least: Option<u64> = None;
+    for group in groups.lines() {
+        let mut parts = group.splitn(3, ':').skip(1);
+        let (Some(controllers), Some(path)) = (parts.next(), parts.next()) else { continue };
+        let (root, file) = match controllers {
+            "" => ("/sys/fs/cgroup", "memory.max"),
+            names if names.split(',').any(|name| name == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => continue,
+        };
+        // In a container the path may be one of the host, which is not seen here: then the root says it.
+        for folder in Path::new(path.trim_start_matches('/')).ancestors() {
+            let limit = std::fs::read_to_string(Path::new(root).join(folder).join(file));
+            let limit = limit.ok().and_then(|text| text.trim().parse::<u64>().ok());
+            least = [least, limit].into_iter().flatten().min();
+        }
+    }
+    least
 }
 
 /// The resident memory of this process in bytes, where the system tells.

@@ -40,6 +40,9 @@ impl Refusal {
     /// The reason in a verdict.
     pub fn reason(&self) -> String {
         one_line(&match self {
+            Refusal::Input(Error::Unreadable(d)) if d.line == 0 && !d.file.is_empty() => {
+                format!("input: {}: {}", d.file, d.message)
+            }
             Refusal::Input(Error::Unreadable(d)) => format!("input: {}", d.message),
             Refusal::Input(Error::Unsupported(d)) if d.line == 0 => format!("unsupported: {}", d.message),
             Refusal::Input(Error::Unsupported(d)) => {

@@ -1,7 +1,6 @@
 //! Verdicts and exit codes: one vocabulary, in one place.
 
 use std::fmt;
-use std::io::Write;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -20,6 +19,8 @@ pub enum ExitStatus {
     Unreadable = 4,
     /// A bug in Tamis: an internal error, or evidence that failed its check.
     Internal = 5,
+    /// Something that was asked for cannot be written.
+    Unwritten = 6,
 }
 
 impl From<ExitStatus> for ExitCode {
@@ -59,9 +60,8 @@ impl Verdict {
             return false;
         }
         before();
-        let mut out = std::io::stdout().lock();
         // A reader that has gone away has no use for the verdict; the exit code still tells it.
-        let _ = writeln!(out, "VERDICT: {self}").and_then(|()| out.flush());
+        println!("VERDICT: {self}");
         true
     }
 }

@@ -3,7 +3,7 @@
 //! A program is a graph: at each node it may call `a`, `b` or `c` with a small number, changes one variable of two bits, and goes on,
 //! by a condition or by a choice. So its executions can be explored here without any C. `SPECIFICATIONS` says how many of each.
 
-use std::collections::{BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tamis_testing::Random;
@@ -215,7 +215,25 @@ struct Move {
     to: usize,
 }
 
+/// A machine for the calls of a program, and whether these are traces of it.
 fn machine(random: &mut Random, graph: &Graph) -> (String, bool) {
+    let (text, _, moves) = written(random);
+    let traces = violates(&moves, graph);
+    (text, traces)
+}
+
+/// The same, and whether the machine simulates the program, if it has all traces.
+fn simulation(random: &mut Random, graph: &Graph) -> (String, &'static [&'static str]) {
+    let (text, states, moves) = written(random);
+    let accepted: &[&str] = match (violates(&moves, graph), simulates(states, &moves, graph)) {
+        (true, _) => &["false("],
+        (false, true) => &["true", "unknown(simulation"],
+        (false, false) => &["unknown(simulation"],
+    };
+    (text, accepted)
+}
+
+fn written(random: &mut Random) -> (String, usize, Vec<Move>) {
     let states = 1 + random.below(3) as usize;
     let moves: Vec<Move> = (0..3 + random.below(7))
         .map(|_| {
@@ -240,6 +258,11 @@ fn machine(random: &mut Random, graph: &Graph) -> (String, bool) {
             .collect();
         text += &format!("    S{from}: {};\n", own.join(", "));
     }
+    (text + "}\n", states, moves)
+}
+
+/// Whether the program does what is no trace of a machine.
+fn violates(moves: &[Move], graph: &Graph) -> bool {
     let speaks_of = |name: usize| name == 0 || moves.iter().any(|m| m.event == Some(name));
     let silently = |mut set: BTreeSet<usize>| loop {
         let more: BTreeSet<usize> = moves
@@ -262,7 +285,44 @@ fn machine(random: &mut Random, graph: &Graph) -> (String, bool) {
         }
         _ => Some(set.clone()),
     };
-    (text + "}\n", graph.violates(silently(BTreeSet::from([0])), step))
+    graph.violates(silently(BTreeSet::from([0])), step)
+}
+
+/// Whether a machine simulates the program weakly: the greatest relation between nodes with values and states of the machine in
+/// which each call has an answer, silent steps before it included, that is right for all that may follow.
+fn simulates(states: usize, moves: &[Move], graph: &Graph) -> bool {
+    let speaks_of = |name: usize| name == 0 || moves.iter().any(|m| m.event == Some(name));
+    let mut reach: Vec<BTreeSet<usize>> = (0..states).map(|state| BTreeSet::from([state])).collect();
+    for _ in 0..states {
+        for m in moves.iter().filter(|m| m.event.is_none()) {
+            reach.iter_mut().filter(|r| r.contains(&m.from)).for_each(|r| _ = r.insert(m.to));
+        }
+    }
+    let mut related: BTreeSet<(usize, u8, usize)> = (0..=graph.0.len())
+        .flat_map(|at| (0..4).flat_map(move |x| (0..states).map(move |q| (at, x, q))))
+        .collect();
+    loop {
+        let holds = |&(at, x, q): &(usize, u8, usize)| {
+            let (events, next) = graph.run(at, x);
+            let follow = |q: usize| next.iter().all(|&(at, x)| related.contains(&(at, x, q)));
+            let called = events.iter().find_map(|&(event, _)| match event {
+                Event::Call(name, value) if speaks_of(name) => Some((name, value)),
+                _ => None,
+            });
+            match called {
+                None => follow(q),
+                Some((name, value)) => moves.iter().any(|m| {
+                    let fits = m.event == Some(name) && m.when.is_none_or(|when| when.holds(value));
+                    fits && reach[q].contains(&m.from) && follow(m.to)
+                }),
+            }
+        };
+        let kept: BTreeSet<_> = related.iter().copied().filter(holds).collect();
+        if kept.len() == related.len() {
+            return kept.contains(&(0, 0, 0));
+        }
+        related = kept;
+    }
 }
 
 enum Ltl {
@@ -396,89 +456,188 @@ fn folder(kind: &str) -> PathBuf {
     folder
 }
 
+/// A specification that is made for a program, with the verdicts that are right.
+type Made = (String, &'static [&'static str]);
+
+/// Checks many, and says how often there was which of the verdicts.
 fn check(
     kind: &str,
-    option: &str,
+    options: &[&str],
     extension: &str,
     loops: bool,
-    make: fn(&mut Random, &Graph) -> (String, bool),
+    make: impl Fn(&mut Random, &Graph) -> Made,
 ) {
     let count = std::env::var("SPECIFICATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_u64);
     let folder = folder(kind);
     let (program, specification) = (folder.join("main.c"), folder.join(format!("s.{extension}")));
-    let mut verdicts = [0, 0];
+    let mut verdicts = BTreeMap::new();
     for seed in 0..count {
         let mut random = Random::new(seed);
         let graph = Graph::random(&mut random, loops);
-        let (text, violated) = make(&mut random, &graph);
+        let (text, accepted) = make(&mut random, &graph);
         std::fs::write(&program, graph.c()).expect("a file");
         std::fs::write(&specification, &text).expect("a file");
         let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
             .args(["check", "--timeout", "60", "--quiet"])
             .arg(&program)
-            .arg(option)
+            .args(options)
             .arg(&specification)
             .output()
             .expect("it runs");
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        let expected = if violated { "VERDICT: false(" } else { "VERDICT: true" };
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
-        assert!(said.starts_with(expected), "seed {seed}: {said}{why}\n{text}\n{}", graph.c());
-        verdicts[usize::from(violated)] += 1;
+        let verdict = said.trim().trim_start_matches("VERDICT: ");
+        let right = accepted.iter().find(|right| verdict.starts_with(**right));
+        assert!(right.is_some(), "seed {seed}, not {accepted:?}: {said}{why}\n{text}\n{}", graph.c());
+        *verdicts.entry((accepted.to_vec(), right)).or_insert(0) += 1;
     }
-    assert!(verdicts.iter().all(|&n| n > count / 10), "hardly ever both: {verdicts:?}");
+    println!("{kind}: {verdicts:?}");
+    let of = |wanted: &str| -> u64 {
+        let such = verdicts.iter().filter(|((_, right), _)| right.is_some_and(|right| *right == wanted));
+        such.map(|(_, n)| n).sum()
+    };
+    assert!(
+        ["true", "false("].iter().all(|wanted| of(wanted) > count / 10),
+        "hardly ever both: {verdicts:?}"
+    );
+}
+
+/// The verdict that is right where a specification is violated, or not.
+fn decided((text, violated): (String, bool)) -> Made {
+    (text, if violated { &["false("] } else { &["true"] })
 }
 
 #[test]
 fn rules() {
-    check("rules", "--rule", "rule", true, rule);
+    check("rules", &["--rule"], "rule", true, |random, graph| decided(rule(random, graph)));
 }
 
 #[test]
 fn machines() {
-    check("machines", "--spec", "lts", true, machine);
+    check("machines", &["--spec"], "lts", true, |random, graph| decided(machine(random, graph)));
+}
+
+#[test]
+fn simulations() {
+    check("simulations", &["--simulation", "--spec"], "lts", true, simulation);
 }
 
 #[test]
 fn formulas() {
-    check("formulas", "--property", "prp", false, formula);
+    check("formulas", &["--property"], "prp", false, |random, graph| decided(formula(random, graph)));
+}
+
+/// What is put into texts to spoil them: marks of the languages, and C that does not fit.
+const BITS: [&str; 30] = [
+    "(",
+    ")",
+    "{",
+    "}",
+    ";",
+    "->",
+    "\"",
+    "'",
+    "when",
+    "é",
+    "\\",
+    "/*",
+    "0",
+    "$",
+    "[<=",
+    "X",
+    "\n",
+    "#",
+    "$9",
+    "$return",
+    "x",
+    "=",
+    "++",
+    "(void)",
+    "error",
+    "* ",
+    "struct s ",
+    "sizeof ",
+    "({",
+    "__typeof__(",
+];
+
+/// A specification of some language that is changed at random, with the end of its file's name.
+fn spoilt(seed: u64, random: &mut Random) -> (String, &'static str) {
+    let mut source = Random::new(seed);
+    let graph = Graph::random(&mut source, false);
+    let (mut text, extension) = match seed % 3 {
+        0 => (rule(&mut source, &graph).0, "rule"),
+        1 => (machine(&mut source, &graph).0, "lts"),
+        _ => (formula(&mut source, &graph).0, "prp"),
+    };
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(text.len() as u64 + 1) as usize;
+        match random.below(3) {
+            0 if random.below(4) == 0 => text.truncate(at),
+            1 if at < text.len() => _ = text.remove(at),
+            _ => text.insert_str(at, BITS[random.below(BITS.len() as u64) as usize]),
+        }
+        if !text.is_ascii() {
+            break;
+        }
+    }
+    (text, extension)
 }
 
 /// Texts that are changed at random are read, or told to be wrong with a place; nothing else happens.
 #[test]
 fn malformed_texts_are_told_with_their_place() {
-    use tamis_specification::{ltl, machines, rules, stand_ins};
+    use tamis_specification::{ltl, machines, rules, simulations, stand_ins};
     let mut random = Random::new(1);
     for seed in 0..3000 {
-        let mut source = Random::new(seed);
-        let graph = Graph::random(&mut source, false);
-        let mut text = match seed % 3 {
-            0 => rule(&mut source, &graph).0,
-            1 => machine(&mut source, &graph).0,
-            _ => formula(&mut source, &graph).0,
-        };
-        for _ in 0..1 + random.below(3) {
-            let at = random.below(text.len() as u64 + 1) as usize;
-            let bits = [
-                "(", ")", "{", "}", ";", "->", "\"", "'", "when", "é", "\\", "/*", "0", "$", "[<=", "X",
-                "\n", "#",
-            ];
-            match random.below(3) {
-                0 => text.truncate(at),
-                1 => text.insert_str(at, bits[random.below(bits.len() as u64) as usize]),
-                _ if at < text.len() => _ = text.remove(at),
-                _ => {}
-            }
-            if !text.is_ascii() {
-                break;
-            }
-        }
+        let (text, _) = spoilt(seed, &mut random);
         let mut told = Vec::new();
         told.extend(rules("f", &text).err());
         told.extend(machines("f", &text).err());
+        told.extend(simulations("f", &text).err());
         told.extend(stand_ins("f", &text).err());
         told.extend(ltl::formulas("f", &text).err());
         let lines = text.split('\n').count() as u32;
         assert!(told.iter().all(|d| d.line <= lines && !d.message.is_empty()), "{told:?}\n{text}");
     }
+}
+
+/// The same with the program around them: what is no C is told with its place too, with exit code 4.
+#[test]
+fn malformed_c_in_specifications_is_told_with_its_place() {
+    let count = std::env::var("SPECIFICATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(60_u64);
+    let folder = folder("malformed");
+    let program = folder.join("main.c");
+    let mut random = Random::new(2);
+    let mut refused = 0;
+    for seed in 0..count {
+        let (text, extension) = spoilt(seed, &mut random);
+        let graph = Graph::random(&mut Random::new(seed), false);
+        let specification = folder.join(format!("s.{extension}"));
+        std::fs::write(&program, graph.c()).expect("a file");
+        std::fs::write(&specification, &text).expect("a file");
+        let option = match extension {
+            "rule" => "--rule",
+            "lts" => "--spec",
+            _ => "--property",
+        };
+        let output = Command::new(env!("CARGO_BIN_EXE_tamis"))
+            .args(["check", "--timeout", "20"])
+            .arg(&program)
+            .arg(option)
+            .arg(&specification)
+            .output()
+            .expect("it runs");
+        let why = String::from_utf8_lossy(&output.stderr).into_owned();
+        match output.status.code() {
+            Some(0 | 1 | 3) => {}
+            Some(4) => {
+                let place = format!("s.{extension}:");
+                assert!(why.contains(&place), "seed {seed}, no place: {why}\n{text}");
+                refused += 1;
+            }
+            code => panic!("seed {seed}, exit code {code:?}: {why}\n{text}"),
+        }
+    }
+    assert!(refused > count / 4, "hardly ever refused: {refused}");
 }

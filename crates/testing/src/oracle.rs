@@ -73,6 +73,35 @@ pub fn distributed() -> Option<String> {
     None
 }
 
+/// A browser for tests of pages: chromium, and a Python that drives it with Playwright.
+pub struct Browser {
+    /// The executable of chromium: the one that `TAMIS_CHROMIUM` names, or that in the path.
+    pub chromium: String,
+    /// The executable of Python: the one that `TAMIS_PYTHON` names, or that in the path.
+    pub python: String,
+}
+
+/// A browser, if there is one with what drives it. The oracle is called `chromium`.
+pub fn browser() -> Option<Browser> {
+    let named = |variable: &str, usual: &str| std::env::var(variable).unwrap_or_else(|_| usual.to_owned());
+    let python = named("TAMIS_PYTHON", "python3");
+    let chromium = named("TAMIS_CHROMIUM", "chromium");
+    let works = |program: &str, arguments: &[&str]| {
+        Command::new(program).args(arguments).output().ok().filter(|out| out.status.success())
+    };
+    if works(&chromium, &["--version"]).is_none() {
+        missing("chromium", "there is no chromium in the path or in TAMIS_CHROMIUM");
+        return None;
+    }
+    // Playwright wants the path.
+    let script = "import playwright, shutil, sys; print(shutil.which(sys.argv[1]))";
+    let Some(found) = works(&python, &["-c", script, &chromium]) else {
+        missing("chromium", &format!("{python} has no playwright; TAMIS_PYTHON may name one that has"));
+        return None;
+    };
+    Some(Browser { chromium: String::from_utf8_lossy(&found.stdout).trim().to_owned(), python })
+}
+
 /// Whether `cc` makes programs with the C library for the data model of a flag, `-m64` or `-m32`. The oracles are called
 /// `cc-m64` and `cc-m32`.
 pub fn cc(flag: &'static str) -> bool {

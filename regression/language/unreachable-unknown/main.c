@@ -6,7 +6,6 @@ static int half(unsigned x)
     switch (x & 3) {
     case 0: return 0;
     case 2: return 1;
-    
     default: __builtin_unreachable();
     }
 }

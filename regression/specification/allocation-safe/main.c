@@ -6,5 +6,7 @@ int main(void) {
     free(first);
     free(second);
     free(NULL);
+    char *third = malloc(3), *more = realloc(third, 30);
+    free(more != NULL ? more : third);
     return 0;
 }

@@ -11,12 +11,12 @@
 //! | `__CPROVER_forall { int i; 0 <= i && i < n ==> p }`, `__CPROVER_exists { int i; 0 <= i && i < n && p }` | loops over the range, in an expression |
 //! | `__CPROVER_overflow_plus(a, b)` and its kin | gcc's functions that tell of overflow |
 //! | `__CPROVER_r_ok(p)` | with the size of what `p` points to |
-//! | contracts of functions and loops | blanks: CBMC, too, looks at them only if it is asked to |
+//! | contracts of functions and loops | [functions and statements](contracts), or blanks: CBMC, too, looks at them only if it is asked to |
 //!
 //! What is a function with a type in C is none of this module's business: `tree::vocabulary` and `rucc/cprover.h` know
 //! those. Any other name of CBMC's is refused where it stands or is called.
 
-mod contracts;
+pub(crate) mod contracts;
 mod expression;
 mod types;
 pub(crate) mod words;
@@ -49,7 +49,8 @@ pub(crate) fn plain(name: &str, text: &str, model: DataModel) -> Result<Option<P
     let (text, clauses) = contracts::without(text).map_err(|e| refuse(text, e))?;
     if clauses > 0 {
         let what = format!("{clauses} clause{} of contracts in {name}", if clauses == 1 { "" } else { "s" });
-        warnings.push(format!("{what} not used: they are neither assumed nor checked"));
+        let how = "--enforce-contract, --replace-call-with-contract and --loop-contracts do that";
+        warnings.push(format!("{what} not used: they are neither assumed nor checked ({how})"));
     }
     let text = types::as_c(&text, model).map_err(|e| refuse(&text, e))?;
     let text = expression::as_c(&text).map_err(|e| refuse(&text, e))?;

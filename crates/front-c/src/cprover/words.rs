@@ -108,6 +108,17 @@ impl<'a> Words<'a> {
         }
     }
 
+    /// The text of some words in one line.
+    pub(crate) fn line(&self, range: Range<usize>) -> String {
+        let mut line = String::new();
+        for i in range.clone() {
+            let is_apart = i > range.start && self.words[i].at.start > self.words[i - 1].at.end;
+            line.push_str(if is_apart { " " } else { "" });
+            line.push_str(self.word(i));
+        }
+        line
+    }
+
     /// The bracket that closes the one at a place.
     pub(crate) fn closing(&self, open: usize) -> Option<usize> {
         let mut depth = 0usize;

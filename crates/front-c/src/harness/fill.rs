@@ -176,7 +176,7 @@ impl<'a> Filler<'a> {
             }
             return;
         }
-        let fields: Vec<_> = data.fields.iter().cloned().collect();
+        let fields: Vec<_> = data.fields.to_vec();
         if data.union {
             let choice = self.call("__VERIFIER_nondet_uint", "unsigned __VERIFIER_nondet_uint(void)");
             self.say(format!("switch ({choice}()) {{"));

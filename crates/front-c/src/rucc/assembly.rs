@@ -78,8 +78,21 @@ impl Lower<'_> {
         for (index, &(place, ref constraint)) in outputs.iter().enumerate() {
             let ty = self.unit[place].ty;
             let value = match idiom {
-                Idiom::Nothing if constraint.contains('+') => continue,
-                Idiom::Nothing | Idiom::SwapBytes if constraint.contains('+') => self.load_place(place, at),
+                Idiom::Nothing if constraint.contains('+') => {
+                    // The operand keeps its value, but what finds its place happens.
+                    let address = self.address_of(place, at);
+                    if !self.is_pure(address) {
+                        stores.push(address);
+                    }
+                    continue;
+                }
+                Idiom::Nothing | Idiom::SwapBytes if constraint.contains('+') => {
+                    let address = self.address_of(place, at);
+                    if !self.is_pure(address) {
+                        return None;
+                    }
+                    self.load_place(place, at)
+                }
                 Idiom::Nothing | Idiom::SwapBytes => {
                     let tied = inputs.iter().position(|(_, input)| is_tied(input, index, constraint));
                     match tied.and_then(|i| temporaries[i]) {

@@ -25,7 +25,8 @@ fn implicitly_declared(diagnostic: &rucc_diag::Diagnostic) -> Option<&'static st
 
 /// What to say of built-in functions that are called without a declaration.
 pub(super) fn warnings(diagnostics: &[rucc_diag::Diagnostic], lines: &Lines) -> Vec<String> {
-    let is_gccs = |line: &str| declared_name(line).is_some_and(|name| !name.starts_with(vocabulary::CPROVER));
+    let ours = |name: &str| name.starts_with(vocabulary::CPROVER) || name.starts_with("__VERIFIER_");
+    let is_gccs = |line: &str| declared_name(line).is_some_and(|name| !ours(name));
     let implicit =
         diagnostics.iter().filter(|d| implicitly_declared(d).is_some_and(is_gccs) && !d.span.is_dummy());
     implicit

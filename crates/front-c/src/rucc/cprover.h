@@ -22,3 +22,7 @@ _Bool __CPROVER_WRITEABLE_OBJECT(const void *);
 __SIZE_TYPE__ __CPROVER_POINTER_OBJECT(const void *);
 __PTRDIFF_TYPE__ __CPROVER_POINTER_OFFSET(const void *);
 __SIZE_TYPE__ __CPROVER_OBJECT_SIZE(const void *);
+void __VERIFIER_enter_contract(int);
+_Bool __VERIFIER_new_in_contract(int, const void *);
+__SIZE_TYPE__ __VERIFIER_nondet_size(void);
+_Bool __VERIFIER_nondet_choice(void);

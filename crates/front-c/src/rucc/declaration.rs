@@ -100,6 +100,7 @@ impl Lower<'_> {
             weak: decl.flags.contains(DeclFlags::WEAK),
             refused,
             declaration_refused: decl.cleanup.is_some().then_some("cleanup attribute"),
+            local: decl.linkage == Linkage::None,
             at,
         });
         let automatic = decl.duration == StorageDuration::Automatic;
@@ -292,7 +293,7 @@ impl Lower<'_> {
     fn declared(&mut self, id: DeclId, name: String) -> Function {
         let tast = self.tast;
         let decl = &tast[id];
-        let at = self.position(tast.decl_span(id));
+        let at = self.position(tast.definition_span(id));
         let signature = match self.called_type(decl.ty) {
             Some(function) => self.signature(function),
             None => {

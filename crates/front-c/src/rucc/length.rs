@@ -70,6 +70,7 @@ impl Lower<'_> {
             weak: false,
             refused: None,
             declaration_refused: None,
+            local: true,
             at,
         });
         ObjectId(self.unit.objects.len() as u32 - 1)

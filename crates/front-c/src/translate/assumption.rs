@@ -140,6 +140,7 @@ mod tests {
             ("emit.rs", 2),       // likewise
             ("graph.rs", 1),      // likewise
             ("identity.rs", 1),   // a guard that was there
+            ("layout.rs", 1),     // a guard that was there
             ("library.rs", 1),    // an assertion that fails; that it holds is assumed next
             ("promote.rs", 1),    // a guard that was there
             ("statement.rs", 3),  // the cases of a switch, and none of them

@@ -201,6 +201,7 @@ impl<'a> Effects<'a> {
                     | Known::Input
                     | Known::Magnitude
                     | Known::Question(_)
+                    | Known::Entry
                     | Known::Uninterpreted,
                 ),
                 _,

@@ -7,8 +7,8 @@ use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{
-    APPROXIMATED, ASSERTIONS, ASSUMPTIONS, IDLE, OBJECT, UNDEFINED_INPUT, UNINTERPRETED, UNSPECIFIED,
-    is_input, is_unknown_to_us,
+    APPROXIMATED, ASSERTIONS, ASSUMPTIONS, ENTER_CONTRACT, IDLE, OBJECT, UNDEFINED_INPUT, UNINTERPRETED,
+    UNSPECIFIED, is_input, is_unknown_to_us,
 };
 use crate::tree::{
     ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, ObjectId, PlaceKind, Position, Type, Unit,
@@ -42,6 +42,8 @@ pub(super) enum Known {
     Magnitude,
     /// A question about memory.
     Question(Question),
+    /// Objects from now on are new in a function.
+    Entry,
     /// A function of which nothing is known but that equal arguments give equal results.
     Uninterpreted,
 }
@@ -156,6 +158,7 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         | "__builtin_putchar" | "__builtin_fprintf" | "__builtin_fputs" | "__builtin_fputc"
         | "__builtin_fwrite" | "__builtin_vprintf" | "__builtin_vfprintf" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
+        ENTER_CONTRACT => Known::Entry,
         _ if let Some(question) = question(name) => Known::Question(question),
         _ if name.starts_with(UNINTERPRETED) => Known::Uninterpreted,
         _ if name == "__VERIFIER_nondet_memory" => return None,
@@ -250,6 +253,7 @@ impl Translator<'_> {
                 self.check_order(args, at)?;
                 self.question(question, args, self.unit[function].result, want, at)
             }
+            Known::Entry => self.enter_contract(args, at),
             Known::Uninterpreted => {
                 self.check_order(args, at)?;
                 self.uninterpreted(function, args, want, at)

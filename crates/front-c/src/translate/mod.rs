@@ -29,6 +29,7 @@ mod layout;
 mod leaks;
 mod library;
 mod names;
+mod novelty;
 mod object;
 mod operator;
 mod order;
@@ -270,6 +271,7 @@ fn attempt(
     names::tell(known, &mut builder);
     layout::settle(&mut memory, &layout, unit.word(), &mut graph, terms);
     identity::settle(known, &mut memory, &identity, &mut graph, terms);
+    validity.keep_at_entries(&mut builder, frame, terms);
     pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
     unset::settle(known, &mut memory, &unset, (&mut builder, frame), &mut graph, terms);
     promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);

@@ -5,7 +5,7 @@ use super::graph::Graph;
 use super::leaks;
 use super::promote::{Known, extent, is_dynamic};
 use super::queries::{Query, Question};
-use super::validity::{Access, Arena, Block, BlockSize, Free, INSET, Move, Validity, Way, inside};
+use super::validity::{Access, Arena, Block, BlockSize, Free, INSET, Living, Move, Validity, Way, inside};
 use crate::memory::{Memory, Pointer, Thing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -44,6 +44,7 @@ struct Settling<'a> {
     word: u32,
     terms: &'a mut Terms,
     builder: &'a Builder,
+    validity: &'a Validity,
 }
 
 impl Settling<'_> {
@@ -148,7 +149,7 @@ impl Settling<'_> {
 
     /// The commands that answer a question.
     fn answered(&mut self, query: &Query, pieces: &Pieces) -> Vec<Command> {
-        let Query { question, answer, pointer, address, size, ref living } = *query;
+        let Query { question, answer, pointer, address, size, ref living, ref before } = *query;
         let access = Access {
             outside: self.terms.fals(),
             pointer,
@@ -176,6 +177,7 @@ impl Settling<'_> {
                 },
                 (Question::Dynamic, Piece::Object { heap, .. }) => self.number(u64::from(*heap)),
                 (Question::Dynamic, Piece::Arena(_)) => self.number(1),
+                (Question::New, piece) => self.is_new(piece, before.as_ref(), address),
                 (_, Piece::Object { base, .. }) => *base,
                 (_, Piece::Arena(arena)) => start_of(self.terms, arena, self.word, address),
             };
@@ -192,6 +194,39 @@ impl Settling<'_> {
         let none = self.terms.eq(address, zero);
         let value = self.terms.ite(none, zero, value);
         vec![Command::Havoc(answer, cause), Command::Assign(answer, value)]
+    }
+
+    /// Whether a piece came into being since a function was entered, as a number.
+    fn is_new(&mut self, piece: &Piece, before: Option<&(u64, Rc<Living>)>, address: Term) -> Term {
+        let Some(&(number, ref living)) = before else { return self.number(0) };
+        let kept = |settling: &Settling<'_>, var| settling.validity.at_entry(number, var, settling.builder);
+        match piece {
+            Piece::Object { area: Some(area), .. } => self.number(u64::from(!living.areas.contains(area))),
+            Piece::Object { address: Some(base), .. } => self.number(u64::from(!living.bases.contains(base))),
+            Piece::Object { live: Some(live), .. } => {
+                let blocks = &self.validity.blocks;
+                let mut vars = blocks.iter().filter_map(|block| block.live);
+                let var = vars.find(|&var| self.builder.term(var) == *live);
+                match var.and_then(|var| kept(self, var)) {
+                    Some(lived) => {
+                        let gone = self.terms.nonzero(lived);
+                        let new = self.terms.not(gone);
+                        self.terms.bool_to_bits(self.word, new)
+                    }
+                    None => self.number(0),
+                }
+            }
+            Piece::Object { .. } => self.number(0),
+            Piece::Arena(arena) => match kept(self, arena.count) {
+                Some(count) => {
+                    let slot = self.terms.extract(arena.bits - 1, arena.slot, address);
+                    let old = self.terms.ult(slot, count);
+                    let new = self.terms.not(old);
+                    self.terms.bool_to_bits(self.word, new)
+                }
+                None => self.number(0),
+            },
+        }
     }
 
     /// Whether an address is that of a block that can be freed.
@@ -240,7 +275,7 @@ pub(super) fn settle(
     validity.blocks = with_sizes(&validity.blocks, builder, graph, terms);
     let validity = &*validity;
     let mut by_node: FxHashMap<_, (Rc<Vec<Piece>>, bool)> = FxHashMap::default();
-    let mut settling = Settling { word: known.unit.word(), terms, builder };
+    let mut settling = Settling { word: known.unit.word(), terms, builder, validity };
     let mut pieces_at = |memory: &mut Memory<'_>, pointer: Pointer, settling: &mut Settling<'_>| {
         let (all, more) = by_node
             .entry(memory.node(pointer))
@@ -278,7 +313,7 @@ pub(super) fn settle(
         conditions.insert(free.wrong, (settling.terms.not(fine), more));
         ends.insert(free.address, ended(&mut settling, validity, memory, free, address));
     }
-    let mut answers: FxHashMap<Var, Vec<Command>> = FxHashMap::default();
+    let mut answers: FxHashMap<Var, Vec<Command>> = validity.entered(builder);
     for query in &validity.queries {
         let pieces = pieces_at(memory, query.pointer, &mut settling);
         answers.insert(query.answer, settling.answered(query, &pieces));

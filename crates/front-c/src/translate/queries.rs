@@ -28,6 +28,8 @@ pub(crate) enum Question {
     Same,
     /// Whether it is a block of the heap.
     Dynamic,
+    /// Whether it came into being since a function was entered.
+    New,
 }
 
 /// The question that a function of a name asks.
@@ -43,6 +45,7 @@ pub(crate) fn question(name: &str) -> Option<Question> {
         "__CPROVER_POINTER_OFFSET" => Question::Offset,
         "__CPROVER_same_object" => Question::Same,
         "__CPROVER_DYNAMIC_OBJECT" => Question::Dynamic,
+        "__VERIFIER_new_in_contract" => Question::New,
         _ => return None,
     })
 }
@@ -67,6 +70,8 @@ pub(super) struct Query {
     pub(super) address: Term,
     pub(super) size: Term,
     pub(super) living: Rc<Living>,
+    /// The function that was entered, and what lived then.
+    pub(super) before: Option<(u64, Rc<Living>)>,
 }
 
 impl Translator<'_> {
@@ -82,7 +87,8 @@ impl Translator<'_> {
         let answer = self.builder.temporary(self.terms, "answer", int, frame);
         let (address, size) = (self.settled(address, at)?, self.settled(size, at)?);
         let living = self.living();
-        let query = Query { question, answer, pointer, address, size, living };
+        let before = self.validity.asked_of.take();
+        let query = Query { question, answer, pointer, address, size, living, before };
         self.validity.queries.push(query);
         // What is asked is put here when all is known; until then the answer is itself.
         let unknown = self.builder.term(answer);
@@ -101,6 +107,13 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let word = Type::Int(IntType { bits: self.unit.word(), signed: false });
         let mut asked = Vec::new();
+        let (of, args) = match (question, args) {
+            (Question::New, [number, rest @ ..]) => (self.before(*number), rest),
+            _ => (None, args),
+        };
+        if question == Question::New && of.is_none() {
+            return self.refuse(at, "a question about a function that was not entered");
+        }
         for &arg in args {
             let value = self.value(arg)?;
             let value = self.convert(value, self.unit[arg].ty, word);
@@ -131,7 +144,10 @@ impl Translator<'_> {
                 let same = self.terms.eq(a, b);
                 self.terms.bool_to_bits(self.unit.word(), same)
             }
-            _ => self.ask(question, (pointer, address, zero), at)?,
+            _ => {
+                self.validity.asked_of = of;
+                self.ask(question, (pointer, address, zero), at)?
+            }
         };
         let value = self.convert(answer, word, result);
         self.deliver(value, result, want, at)

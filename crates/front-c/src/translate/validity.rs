@@ -18,6 +18,7 @@
 
 use super::Translator;
 use super::leaks::Ending;
+use super::novelty::Entries;
 use super::queries::Query;
 use crate::memory::{Pointer, Thing};
 use crate::tree::Position;
@@ -44,6 +45,10 @@ pub(super) struct Validity {
     pub(super) counter: Option<Var>,
     pub(super) endings: Vec<Ending>,
     pub(super) queries: Vec<Query>,
+    /// Functions whose contracts are enforced.
+    pub(super) entries: Entries,
+    /// The function that the next question is about, and what lived when it was entered.
+    pub(super) asked_of: Option<(u64, Rc<Living>)>,
     /// Uninterpreted functions by their names and the width of their arguments: which arguments were given, and the results.
     pub(super) functions: FxHashMap<(String, u32), (Var, Var)>,
     /// What of the automatic objects lives where the walk is.

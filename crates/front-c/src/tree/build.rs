@@ -84,6 +84,7 @@ impl Growing {
             weak: false,
             refused: None,
             declaration_refused: None,
+            local: true,
             at,
         });
         ObjectId(self.unit.objects.len() as u32 - 1)

@@ -58,6 +58,8 @@ pub struct Object {
     pub refused: Option<&'static str>,
     /// Why its very declaration is not taken, if it is not.
     pub declaration_refused: Option<&'static str>,
+    /// Whether it is known in a block alone, as a variable of a function is, static or not.
+    pub local: bool,
     /// Where it is declared.
     pub at: Position,
 }

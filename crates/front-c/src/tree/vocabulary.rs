@@ -53,7 +53,7 @@ pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 pub const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
 
 /// Functions that ask about memory, or make it arbitrary.
-const MEMORY: [&str; 12] = [
+const MEMORY: [&str; 14] = [
     "__CPROVER_r_ok",
     "__CPROVER_w_ok",
     "__CPROVER_rw_ok",
@@ -66,7 +66,12 @@ const MEMORY: [&str; 12] = [
     "__CPROVER_DYNAMIC_OBJECT",
     "__CPROVER_havoc_slice",
     "__CPROVER_havoc_object",
+    ENTER_CONTRACT,
+    "__VERIFIER_new_in_contract",
 ];
+
+/// Marks, with the number of a function, that objects from now on are new in it.
+pub const ENTER_CONTRACT: &str = "__VERIFIER_enter_contract";
 
 /// What the names of functions begin with that give a value which is not modelled. No program calls them: the texts of the
 /// C library do.

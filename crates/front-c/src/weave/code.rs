@@ -1,7 +1,7 @@
 //! The code that is put behind the texts of translation units.
 
 use super::stand_in::{self, stand_in};
-use super::{CHOICE, Event, Hook, OURS, Weaving, uses, wrapper};
+use super::{CHOICE, EXITS, Event, Hook, OURS, Weaving, uses, wrapper};
 use crate::sources::Piece;
 use crate::tree::{FunctionId, ObjectId, Spelling, Unit};
 use std::fmt::Write;
@@ -33,8 +33,8 @@ pub(super) fn additions(weaving: &Weaving, units: &[&Unit]) -> Result<Additions,
             }
             event => {
                 let function = event.function().unwrap_or_default();
-                let also = (*event == Event::End).then_some("exit");
-                for name in [Some(function), also].into_iter().flatten() {
+                let also: &[&str] = if *event == Event::End { &EXITS } else { &[] };
+                for &name in [function].iter().chain(also) {
                     if !functions.contains(&name) {
                         functions.push(name);
                     }
@@ -50,6 +50,11 @@ pub(super) fn additions(weaving: &Weaving, units: &[&Unit]) -> Result<Additions,
     }
     let mut warnings = never_happens(&never);
     stand_in(&weaving.stand_ins, units, &mut code, &mut warnings)?;
+    if let Some(site) = &weaving.site {
+        for own in code.iter_mut().filter(|own| !own.is_empty()) {
+            let _ = write!(own, "\n# 1 \"{OURS}\"\nstatic void {SITE}(int $n) {{ {site} = $n; }}\n");
+        }
+    }
     let first = code.iter().position(|code| !code.is_empty());
     for (number, own) in code.iter_mut().enumerate().filter(|(_, own)| !own.is_empty()) {
         *own = format!("{}{own}", declarations(weaving, units[number], Some(number) == first));
@@ -88,7 +93,7 @@ fn has(unit: &Unit, event: &Event) -> bool {
 
 /// The global variable of a name.
 pub(super) fn global(unit: &Unit, name: &str) -> Option<ObjectId> {
-    unit.objects().find(|&o| unit[o].name == name && !unit[o].is_automatic())
+    unit.objects().find(|&o| unit[o].name == name && !unit[o].local)
 }
 
 /// The function of a name.
@@ -115,22 +120,30 @@ fn after(weaving: &Weaving, hook: &Hook, code: &mut String) {
 
 /// The functions with the code before and behind a call of a function with unnamed arguments.
 pub(super) fn before_name(function: &str) -> String {
-    format!("$before_{function}")
+    format!("$$before_{function}")
 }
 
 pub(super) fn behind_name(function: &str) -> String {
-    format!("$behind_{function}")
+    format!("$$behind_{function}")
 }
 
-/// The name of such a function.
+/// The function that tells at which call the program is.
+pub(super) const SITE: &str = "$$site";
+
+/// The function with the code of an event that calls have no part in.
 pub(super) fn after_name(hook: usize) -> String {
-    format!("$after_{hook}")
+    format!("$$after_{hook}")
 }
 
 pub(super) fn pieces(pieces: &[Piece], code: &mut String) {
+    let mut before = OURS;
     for Piece { text, file, line } in pieces {
-        let file = file.replace('\\', "\\\\").replace('"', "\\\"");
-        let _ = write!(code, "\n# {line} \"{file}\"\n{text}");
+        // What closes code of a specification stands in its line, so that a message about its end tells that place.
+        let closes = text.find(|c| c != ')').unwrap_or(text.len());
+        let (closing, rest) = text.split_at(if file == OURS && before != OURS { closes } else { 0 });
+        let name = file.replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = write!(code, "{closing}\n# {line} \"{name}\"\n{rest}");
+        before = file;
     }
     let _ = write!(code, "\n# 1 \"{OURS}\"\n");
 }
@@ -150,8 +163,9 @@ fn declarations(weaving: &Weaving, unit: &Unit, defines: bool) -> String {
     pieces(&weaving.declarations, &mut code);
     for variable in &weaving.variables {
         code.push_str(if defines { "__typeof__(" } else { "extern __typeof__(" });
-        pieces(std::slice::from_ref(&variable.ty), &mut code);
-        let _ = write!(code, ") {}", variable.name);
+        let declared =
+            Piece { text: format!("{}) {}", variable.ty.text, variable.name), ..variable.ty.clone() };
+        pieces(&[declared], &mut code);
         if let (true, Some(init)) = (defines, &variable.init) {
             code.push_str(" = ");
             pieces(std::slice::from_ref(init), &mut code);
@@ -176,11 +190,13 @@ fn wrap(weaving: &Weaving, name: &str, units: &[&Unit], code: &mut [String]) -> 
             host = Some((u, f));
         }
     }
+    // A program that calls `main` begins and ends once.
+    let again = name == "main" && declared.iter().any(|&(u, f)| uses(units[u], f));
     for (u, f) in declared.iter().copied() {
         let everywhere = units[u][f].variadic && uses(units[u], f);
         if own(&(u, f)) || host == Some((u, f)) || everywhere {
             let linkage = if own(&(u, f)) { "static " } else { "" };
-            wrapper_code(weaving, name, (units[u], f), linkage, &mut code[u])?;
+            wrapper_code(weaving, name, (units[u], f), linkage, again, &mut code[u])?;
         } else if uses(units[u], f) {
             let wrapper = wrapper(name);
             let _ = write!(code[u], "\n# 1 \"{OURS}\"\nextern __typeof__({name}) {wrapper};\n");
@@ -194,6 +210,7 @@ fn wrapper_code(
     name: &str,
     (unit, function): (&Unit, FunctionId),
     linkage: &str,
+    again: bool,
     code: &mut String,
 ) -> Result<(), Error> {
     let of = |wanted: &[Event]| -> Vec<&Hook> {
@@ -205,7 +222,7 @@ fn wrapper_code(
             before.insert(0, Event::Start);
             behind.push(Event::End);
         }
-        "exit" => before.push(Event::End),
+        name if EXITS.contains(&name) => before.push(Event::End),
         _ => {}
     }
     let (before, behind) = (of(&before), of(&behind));
@@ -235,17 +252,26 @@ fn wrapper_code(
         code.push_str("}\n");
         return Ok(());
     }
+    let run = |hook: &Hook, code: &mut String| {
+        let once = again && matches!(hook.event, Event::Start | Event::End);
+        code.push_str(if once { "if ($outermost) {" } else { "" });
+        pieces(&hook.code, code);
+        code.push_str(if once { "}" } else { "" });
+    };
     let declared = if declared.is_empty() { "void".to_owned() } else { declared.join(", ") };
     let arguments: Vec<String> = (1..=params.len()).map(|i| format!("${i}")).collect();
     let arguments = arguments.join(", ");
     let _ = write!(code, "\n# 1 \"{OURS}\"\n{linkage}__typeof__({result}) {}({declared}) {{", wrapper(name));
-    before.iter().for_each(|hook| pieces(&hook.code, code));
+    if again {
+        code.push_str("static int $begun; int $outermost = !$begun; $begun = 1;");
+    }
+    before.iter().for_each(|hook| run(hook, code));
     if result == "void" {
         let _ = write!(code, "{name}({arguments});");
     } else {
         let _ = write!(code, "__typeof__({result}) $return = {name}({arguments});");
     }
-    behind.iter().for_each(|hook| pieces(&hook.code, code));
+    behind.iter().for_each(|hook| run(hook, code));
     code.push_str(if result == "void" { "}\n" } else { "return $return; }\n" });
     Ok(())
 }

@@ -1,12 +1,12 @@
 //! The tree, changed so that the code of a specification runs.
 
-use super::code::{after_name, before_name, behind_name, function, global};
-use super::{Event, OURS, Weaving, used, wrapper};
+use super::code::{SITE, after_name, before_name, behind_name, function, global};
+use super::{EXITS, Event, OURS, Weaving, used, wrapper};
 use crate::tree::{
     Callee, Expr, ExprId, ExprKind, FunctionId, Init, InitEntry, LabelId, Object, ObjectId, Place, PlaceId,
     PlaceKind, Position, Stmt, StmtId, StmtKind, Storage, Type, Unit,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Makes a unit use what was added to it.
 pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
@@ -23,12 +23,14 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
         .filter_map(|f| {
             let known = weaving.hooks.iter().any(|hook| {
                 hook.event.function() == Some(&unit[f].name)
-                    || hook.event == Event::End && unit[f].name == "exit"
+                    || hook.event == Event::End && EXITS.contains(&unit[f].name.as_str())
             });
             let wrapper = function(unit, &wrapper(&unit[f].name)).filter(|_| known)?;
             Some((f, wrapper))
         })
         .collect();
+    let site = function(unit, SITE);
+    let mut sites = 0;
     for &e in &program {
         let Some(function) = used(&unit[e].kind) else { continue };
         if unit[function].variadic {
@@ -41,9 +43,18 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
             ExprKind::FunctionAddress(address) => *address = other,
             _ => {}
         }
+        if let Some(site) = site {
+            sites += 1;
+            at_site(unit, e, site, sites);
+        }
     }
-    if let Some(&(_, other)) = wrapped.iter().find(|&&(from, _)| Some(from) == unit.main) {
+    let others: FxHashMap<FunctionId, FunctionId> = wrapped.into_iter().collect();
+    if let Some(&other) = unit.main.and_then(|main| others.get(&main)) {
         unit.main = Some(other);
+    }
+    // They are called by no expression.
+    for (_, function) in unit.constructors.iter_mut().chain(&mut unit.destructors) {
+        *function = others.get(function).copied().unwrap_or(*function);
     }
     for (number, hook) in weaving.hooks.iter().enumerate() {
         let Some(code) = function(unit, &after_name(number)) else { continue };
@@ -55,7 +66,7 @@ pub(super) fn attach(unit: &mut Unit, weaving: &Weaving) {
     }
 }
 
-/// Calls functions before and behind a call with unnamed arguments. The named ones are evaluated first, which C allows.
+/// Calls functions before and behind a call with unnamed arguments.
 fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
     let name = unit[called].name.clone();
     let (Some(before), Some(behind)) =
@@ -65,26 +76,22 @@ fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
     };
     let Expr { kind, ty, at } = unit[e].clone();
     let ExprKind::Call { callee, args } = kind else {
-        unit.warnings.push(format!("calls of {name} through pointers are not looked at"));
+        // Its calls through pointers would pass unseen.
+        let what = "address of a function with unnamed arguments whose calls a specification looks at";
+        unit.refused.get_or_insert((at, what));
         return;
     };
     let named = unit[called].prototype.as_ref().map_or(0, Vec::len).min(args.len());
-    let (mut body, mut given) = (Vec::new(), Vec::new());
-    for &arg in &args[..named] {
-        let ty = unit[arg].ty;
-        let (declared, value) = bind(unit, ty, arg, at);
-        body.push(declared);
-        given.push(value);
-    }
+    let (declared, given) = bind_all(unit, &args, at);
+    let mut body = vec![declared];
     let load = |unit: &mut Unit, values: &[ObjectId]| -> Vec<ExprId> {
         values.iter().map(|&value| read(unit, value, at)).collect()
     };
-    let arguments = load(unit, &given);
+    let arguments = load(unit, &given[..named]);
     body.push(call(unit, before, arguments, at));
-    let mut all = load(unit, &given);
-    all.extend(&args[named..]);
+    let all = load(unit, &given);
     let inner = expression(unit, ExprKind::Call { callee, args: all }, ty, at);
-    let mut told = load(unit, &given);
+    let mut told = load(unit, &given[..named]);
     let value = if ty == Type::Void {
         body.push(statement(unit, StmtKind::Expr(inner), at));
         None
@@ -99,10 +106,41 @@ fn around_call(unit: &mut Unit, e: ExprId, called: FunctionId) {
     unit.exprs[e.index()].kind = ExprKind::Block { body, value };
 }
 
+/// Tells the number of a call before it, behind its arguments.
+fn at_site(unit: &mut Unit, e: ExprId, site: FunctionId, number: i128) {
+    let Expr { kind: ExprKind::Call { callee, args }, ty, at } = unit[e].clone() else { return };
+    let (declared, given) = bind_all(unit, &args, at);
+    let int = unit[site].prototype.as_ref().and_then(|types| types.first().copied());
+    let number = expression(unit, ExprKind::Const(number), int.unwrap_or(Type::Void), at);
+    let told = call(unit, site, vec![number], at);
+    let args = given.iter().map(|&value| read(unit, value, at)).collect();
+    let inner = expression(unit, ExprKind::Call { callee, args }, ty, at);
+    let mut body = vec![declared, told];
+    let value = if ty == Type::Void {
+        body.push(statement(unit, StmtKind::Expr(inner), at));
+        None
+    } else {
+        Some(inner)
+    };
+    unit.exprs[e.index()].kind = ExprKind::Block { body, value };
+}
+
 /// A variable that holds a value, and its declaration.
 fn bind(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> (StmtId, ObjectId) {
     let object = temporary(unit, ty, value, at);
     (statement(unit, StmtKind::Declare(vec![object]), at), object)
+}
+
+/// Variables that hold arguments, and their one declaration: what is declared together is evaluated in any order.
+fn bind_all(unit: &mut Unit, args: &[ExprId], at: Position) -> (StmtId, Vec<ObjectId>) {
+    let given: Vec<ObjectId> = args
+        .iter()
+        .map(|&arg| {
+            let ty = unit[arg].ty;
+            temporary(unit, ty, arg, at)
+        })
+        .collect();
+    (statement(unit, StmtKind::Declare(given.clone()), at), given)
 }
 
 /// The value of a variable.
@@ -191,6 +229,7 @@ fn temporary(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> ObjectId
         weak: false,
         refused: None,
         declaration_refused: None,
+        local: true,
         at,
     });
     ObjectId(unit.objects.len() as u32 - 1)

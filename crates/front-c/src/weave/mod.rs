@@ -7,7 +7,7 @@
 //!
 //! - A function whose calls or returns are events gets a *wrapper* of its type, which runs the code, calls the function and runs
 //!   the code again. Every other use of the function, its address included, becomes a use of the wrapper: calls through pointers
-//!   are events too. `main` has one for the beginning and the end; `exit` for the end alone.
+//!   are events too. `main` has one for the beginning and the end; `exit` and its kin for the end alone.
 //! - Labels and assignments are followed by calls of functions with the code.
 //!
 //! The woven program is a program: it is searched, proved and executed as any other. The code's places are those in the
@@ -41,6 +41,8 @@ pub struct Weaving {
     pub hooks: Vec<Hook>,
     /// What stands in for functions without a body.
     pub stand_ins: Vec<StandIn>,
+    /// A variable of the monitor that tells, at a call that is an event, which of the calls in the program's text it is, from 1.
+    pub site: Option<String>,
 }
 
 /// A variable of a monitor, known in the whole program.
@@ -76,7 +78,7 @@ pub enum Event {
     Return(String),
     /// The program begins, all globals having their values.
     Start,
-    /// `main` returns, or `exit` is called.
+    /// `main` returns, or `exit` or one of its kin is called.
     End,
     /// A global variable has been assigned to, or a part of it, by its name.
     Assign(String),
@@ -130,14 +132,18 @@ pub(crate) fn hide(unit: &mut Unit, weaving: &Weaving) {
     }
 }
 
+/// Functions that end a program beside `main`.
+const EXITS: [&str; 4] = ["exit", "_exit", "_Exit", "quick_exit"];
+
 /// The function that a program has in the place of another.
 fn wrapper(function: &str) -> String {
     format!("${function}")
 }
 
-/// Whether a function is called in a unit, or its address taken.
+/// Whether a function is called in a unit, before or after `main` too, or its address taken.
 fn uses(unit: &Unit, function: FunctionId) -> bool {
-    unit.exprs.iter().any(|e| used(&e.kind) == Some(function))
+    let mut around_main = unit.constructors.iter().chain(&unit.destructors);
+    around_main.any(|&(_, f)| f == function) || unit.exprs.iter().any(|e| used(&e.kind) == Some(function))
 }
 
 /// The function that an expression names.

@@ -112,8 +112,8 @@ fn act(unit: &Unit, act: &Act, own: &Spelling, text: &mut String) -> Result<(), 
     let assume = |when: &Option<Piece>, text: &mut String| {
         if let Some(when) = when {
             *text += "__VERIFIER_assume((";
-            pieces(std::slice::from_ref(when), text);
-            let _ = write!(text, "\n# 1 \"{MACHINE}\"\n) != 0);");
+            pieces(&[Piece { text: format!("{}) != 0);", when.text), ..when.clone() }], text);
+            let _ = write!(text, "\n# 1 \"{MACHINE}\"\n");
         }
     };
     match act {

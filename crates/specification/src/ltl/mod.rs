@@ -14,7 +14,7 @@ mod parse;
 use crate::monitor::{Monitor, ours, variable, violated};
 use crate::names::words;
 use crate::scanner::Scanner;
-use crate::{Language, Specification};
+use crate::{Language, Specification, Tried};
 use formula::{Formula, Needed};
 use parse::{Parsed, Proposition};
 use rustc_hash::FxHashMap;
@@ -66,8 +66,8 @@ pub fn formula(file: &str, text: &str, part: Range<usize>, number: usize) -> Res
         weaving: Arc::new(monitor.finish()),
         states: Vec::new(),
         errors: vec![(place, format!("{said} does not hold"))],
-        strategies: Vec::new(),
         strategy: None,
+        tried: Tried::default(),
     }))
 }
 

@@ -25,7 +25,7 @@
 mod simulation;
 mod stand_in;
 
-pub use simulation::simulations;
+pub use simulation::{Choice, Strategy, Stuck, Tried, choice, simulations, weaving_of};
 pub use stand_in::stand_ins;
 
 use crate::monitor::{Monitor, ours, variable, violated};
@@ -281,8 +281,8 @@ impl<'a> Machine<'a> {
             weaving: Arc::new(monitor.finish()),
             states: Vec::new(),
             errors,
-            strategies: Vec::new(),
             strategy: None,
+            tried: Tried::default(),
         }
     }
 

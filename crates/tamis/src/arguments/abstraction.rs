@@ -3,6 +3,7 @@
 use super::ReadingOptions;
 use crate::limits::Limits;
 use clap::Args;
+use clap::builder::PossibleValuesParser;
 use std::path::PathBuf;
 
 /// Options of `tamis abstract`.
@@ -34,7 +35,8 @@ pub struct AbstractOptions {
     pub predicates: Vec<String>,
 
     /// What solves the query; min if nothing is said.
-    #[arg(long, value_name = "NAME", value_parser = parse_engine, conflicts_with = "all_engines")]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(tamis_paq::engine_names()),
+          conflicts_with = "all_engines")]
     pub engine: Option<String>,
 
     /// The weakest combination that implies the formula, instead of the strongest that it implies.
@@ -110,14 +112,6 @@ impl AbstractOptions {
             None if self.size.is_some() && engine != "maxcube" && !self.all_engines => Err("--size"),
             None => Ok(engine),
         }
-    }
-}
-
-fn parse_engine(name: &str) -> Result<String, String> {
-    let names: Vec<&str> = tamis_paq::engine_names().collect();
-    match names.contains(&name) {
-        true => Ok(name.to_owned()),
-        false => Err(format!("no such engine; there are {}", names.join(", "))),
     }
 }
 

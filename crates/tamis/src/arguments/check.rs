@@ -35,10 +35,7 @@ pub struct CheckOptions {
     #[command(flatten)]
     pub limits: Limits,
 
-    /// How the search works: a preset's name, or a file like those under presets/. There are default (for programs),
-    /// hardware (the default for designs), magic, magic-greedy, magic-minimize, satabs, blast, interpolation, sbe-allsat,
-    /// lbe-allsat, lbe-ldd, lbe-min, ctl, ctl-old, ctl-naive, bounded, k-induction and ic3.
-    #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset)]
+    #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset, help = preset_help())]
     pub preset: Option<Preset>,
 
     /// How regions are abstracted, if not as the preset says.
@@ -86,6 +83,11 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE")]
     pub junit: Option<PathBuf>,
 
+    /// Write the run as a page to look at: one HTML file with the source, the counterexample or the proof, the automaton and the
+    /// iterations, that needs no network.
+    #[arg(long, value_name = "FILE.html")]
+    pub report: Option<PathBuf>,
+
     /// Write a violation as a test harness: a C file that, compiled together with the program, makes it happen.
     #[arg(long, value_name = "FILE.c")]
     pub harness: Option<PathBuf>,
@@ -117,6 +119,16 @@ pub struct CheckOptions {
     /// Print the verdict and nothing else but errors.
     #[arg(long, short)]
     pub quiet: bool,
+}
+
+/// Names all presets, as the files under presets/ do.
+fn preset_help() -> String {
+    let names: Vec<&str> = tamis_cegar::preset_names().collect();
+    format!(
+        "How the search works: a preset's name, or a file like those under presets/. If nothing is said, programs are searched by \
+         default, and designs by hardware. There are {}",
+        names.join(", ")
+    )
 }
 
 /// An engine for predicate abstraction queries.

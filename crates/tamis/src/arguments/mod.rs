@@ -3,6 +3,8 @@
 mod abstraction;
 mod batch;
 mod check;
+pub mod configuration;
+mod foreign;
 pub mod values;
 
 pub use abstraction::AbstractOptions;
@@ -10,19 +12,40 @@ pub use batch::BatchOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 pub use values::{Preset, parse_preset};
 
+use crate::color::Color;
 use crate::limits::Limits;
 use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 use tamis_program::SummaryKind;
 use values::parse_property;
 
 /// A model checker for C programs and hardware designs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]
-#[command(name = "tamis", version, arg_required_else_help = true)]
+#[command(name = "tamis", version, long_version = long_version(), arg_required_else_help = true)]
 pub struct Arguments {
     #[command(subcommand)]
     pub command: Command,
+
+    /// When messages are coloured.
+    #[arg(long, value_enum, default_value_t, global = true, value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// The version of everything that has a part in an answer.
+fn long_version() -> &'static str {
+    static TEXT: OnceLock<String> = OnceLock::new();
+    TEXT.get_or_init(|| {
+        format!(
+            "{} (commit {})\nCaDiCaL {}\nOxiDD {}\nrucc {}",
+            env!("CARGO_PKG_VERSION"),
+            env!("TAMIS_COMMIT"),
+            tamis_solver::sat_solver_version(),
+            env!("TAMIS_OXIDD"),
+            env!("TAMIS_RUCC"),
+        )
+    })
 }
 
 #[derive(Subcommand)]
@@ -76,6 +99,26 @@ pub enum Command {
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
+    /// Print completions for a shell.
+    Completions(CompletionsOptions),
+    /// Print the manual page, or write those of all commands to a folder.
+    Man(ManOptions),
+}
+
+/// Options of `tamis completions`.
+#[derive(Args, Clone)]
+pub struct CompletionsOptions {
+    /// The shell.
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+/// Options of `tamis man`.
+#[derive(Args, Clone)]
+pub struct ManOptions {
+    /// Write tamis.1 and a page for each command to this folder.
+    #[arg(value_name = "DIR")]
+    pub folder: Option<PathBuf>,
 }
 
 impl Arguments {
@@ -91,7 +134,11 @@ impl Arguments {
             Some("solve") => alone("solve", given).map(Command::Solve),
             _ => None,
         };
-        command.map_or_else(Arguments::try_parse, |command| Ok(Arguments { command }))
+        let read = match command {
+            Some(command) => Ok(Arguments { command, color: Color::default() }),
+            None => Arguments::try_parse().map_err(foreign::with_advice),
+        };
+        read.and_then(configuration::applied)
     }
 }
 
@@ -219,7 +266,7 @@ pub struct SolveOptions {
 /// Where a program comes from.
 #[derive(Args, Clone)]
 pub struct InputOptions {
-    /// The program: C source (.c, preprocessed with the system's cc), preprocessed source (.i), or a compilation database
+    /// The program: C source (.c, preprocessed with the system's cc; - for standard input), preprocessed source (.i), or a compilation database
     /// (compile_commands.json); several files are linked. Or a task definition (.yml), which names them. Or a hardware
     /// design (.btor2).
     #[arg(required_unless_present = "lists", value_name = "FILE")]
@@ -263,6 +310,14 @@ pub struct ReadingOptions {
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub define: Vec<String>,
 
+    /// Take the preprocessor's options for each file from a compilation database: compile_commands.json, or its folder.
+    #[arg(long, value_name = "PATH")]
+    pub compile_commands: Option<PathBuf>,
+
+    /// Do not look for a tamis.toml in the folder of the first file and those above it.
+    #[arg(long)]
+    pub no_config: bool,
+
     /// Forget a macro that the preprocessor predefines.
     #[arg(short = 'U', value_name = "NAME")]
     pub undefine: Vec<String>,
@@ -287,6 +342,19 @@ pub struct ReadingOptions {
     /// Leave out the definition of a function: that of a later file counts, or none.
     #[arg(long, value_name = "NAME")]
     pub remove_body: Vec<String>,
+
+    /// Check a function against its contract, which is written as CBMC has it: calls of the function assume what the contract
+    /// requires, and check what it ensures, assigns and frees.
+    #[arg(long, value_name = "NAME")]
+    pub enforce_contract: Vec<String>,
+
+    /// Let a function's contract stand for its calls: what it requires is checked, and what it ensures is taken for granted.
+    #[arg(long, value_name = "NAME")]
+    pub replace_call_with_contract: Vec<String>,
+
+    /// Check the invariants of loops that contracts say, and that what they say to decrease does.
+    #[arg(long)]
+    pub loop_contracts: bool,
 
     #[command(flatten)]
     pub fill: FillOptions,

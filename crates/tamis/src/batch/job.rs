@@ -96,6 +96,7 @@ fn of_the_batch(options: &CheckOptions) -> Option<&'static str> {
         ("--property", !options.property.is_empty()),
         ("--rule", !options.rule.is_empty()),
         ("--json", options.json.is_some()),
+        ("--report", options.report.is_some()),
         ("--sarif", options.sarif.is_some()),
         ("--junit", options.junit.is_some()),
         ("--lcov", options.lcov.is_some()),

@@ -4,9 +4,10 @@ use super::job::{Common, Job};
 use super::outcome::{self, Outcome};
 use super::process::{Ended, Running};
 use super::tasks::{Sources, database};
-use super::{Sink, interruption, machine};
+use super::{Sink, machine};
 use crate::arguments::BatchOptions;
 use crate::verdict::ExitStatus;
+use crate::{interrupt, limits};
 use std::ffi::OsString;
 use std::io;
 use std::os::unix::process::ExitStatusExt;
@@ -35,7 +36,7 @@ impl Shares {
     pub fn new(options: &BatchOptions, common: &Common) -> Shares {
         let (cores, each) = (machine::cores(), options.cores as usize);
         let jobs = options.jobs.map_or(cores.len() / each, |jobs| jobs as usize).max(1);
-        let memory = common.memory.or_else(|| machine::shared_out().map(|all| all / jobs as u64));
+        let memory = common.memory.or_else(|| limits::usual_memory().map(|all| all / jobs as u64));
         let own = if jobs * each <= cores.len() {
             cores.chunks_exact(each).map(<[_]>::to_vec).collect()
         } else {
@@ -67,7 +68,7 @@ impl Local<'_> {
             for slot in 0..self.shares.jobs.min(jobs.len()) {
                 let (sender, running, next) = (sender.clone(), &running, &next);
                 scope.spawn(move || {
-                    while !interruption::came()
+                    while !interrupt::asked()
                         && let Some(job) = jobs.get(next.fetch_add(1, Ordering::SeqCst))
                         && sender.send((job, self.check(job, slot, running))).is_ok()
                     {}
@@ -78,7 +79,7 @@ impl Local<'_> {
             loop {
                 match results.recv_timeout(POLL) {
                     // What is cut short has no result.
-                    Ok(_) if interruption::came() || done.is_err() => {}
+                    Ok(_) if interrupt::asked() || done.is_err() => {}
                     Ok((job, ended)) => {
                         done = sink.result(match ended {
                             Ok(ended) => of(ended).record(job),
@@ -96,7 +97,7 @@ impl Local<'_> {
                 if done.is_err() {
                     next.store(jobs.len(), Ordering::SeqCst);
                 }
-                if interruption::came() || done.is_err() {
+                if interrupt::asked() || done.is_err() {
                     running.end_all();
                 }
             }
@@ -107,7 +108,7 @@ impl Local<'_> {
         let mut command = Command::new(&self.executable);
         command.arg("check").args(self.files(job, slot)?);
         command.args(job.words.iter().map(super::job::Word::text));
-        command.args(limits(self.common.time, self.shares.memory));
+        command.args(of_all(self.common.time, self.shares.memory));
         if let Some(pages) = &self.pages {
             command.arg("--report").arg(pages.join(super::page::name(job)));
         }
@@ -133,8 +134,9 @@ impl Local<'_> {
 }
 
 /// The options of a check that are the batch's.
-pub fn limits(time: Duration, memory: Option<u64>) -> Vec<OsString> {
-    let mut words: Vec<OsString> = ["--quiet", "--json", "--timeout"].map(OsString::from).to_vec();
+pub fn of_all(time: Duration, memory: Option<u64>) -> Vec<OsString> {
+    let mut words: Vec<OsString> =
+        ["--no-config", "--quiet", "--json", "--timeout"].map(OsString::from).to_vec();
     words.push(format!("{}s", time.as_secs_f64()).into());
     if let Some(memory) = memory {
         words.extend(["--memory".into(), format!("{}MB", (memory / 1_000_000).max(1)).into()]);

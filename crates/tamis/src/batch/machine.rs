@@ -1,10 +1,7 @@
-//! What this machine has to share out.
+//! The cores that are shared out.
 
 use std::fs;
 use std::num::NonZero;
-
-/// Of the memory this part is shared out: the rest is for the system, and for what goes a little over its limit.
-const SHARED_OUT: f64 = 0.75;
 
 /// The numbers of the cores that this process may use.
 pub fn cores() -> Vec<usize> {
@@ -27,21 +24,6 @@ fn ranges(text: &str) -> Option<Vec<usize>> {
         all.extend(low.parse().ok()?..=high.parse::<usize>().ok()?);
     }
     Some(all)
-}
-
-/// How many bytes of memory may be used for checks.
-pub fn shared_out() -> Option<u64> {
-    Some((memory()? as f64 * SHARED_OUT) as u64)
-}
-
-/// How many bytes of memory there are.
-pub fn memory() -> Option<u64> {
-    let meminfo = fs::read_to_string("/proc/meminfo").ok()?;
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
-    let machine = line.trim().trim_end_matches("kB").trim().parse::<u64>().ok()? * 1024;
-    let limit = fs::read_to_string("/sys/fs/cgroup/memory.max").ok();
-    let group = limit.and_then(|text| text.trim().parse::<u64>().ok()).unwrap_or(u64::MAX);
-    Some(machine.min(group))
 }
 
 #[cfg(test)]

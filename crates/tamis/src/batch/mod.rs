@@ -10,7 +10,6 @@ mod bundle;
 mod cluster;
 mod content;
 mod documents;
-mod interruption;
 mod job;
 mod judge;
 mod ledger;
@@ -25,6 +24,7 @@ mod summary;
 mod tasks;
 
 use crate::arguments::BatchOptions;
+use crate::interrupt;
 use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use job::{Common, Job};
@@ -121,7 +121,7 @@ fn batch(options: &BatchOptions) -> Result<ExitStatus, Refusal> {
         eprintln!("{} of {} checks are done already", jobs.len() - open.len(), jobs.len());
     }
     let mut keeper = Keeper { ledger, progress };
-    interruption::watch();
+    interrupt::listen();
     let stopped = if open.is_empty() {
         None
     } else if let Some(address) = &options.cluster {
@@ -129,7 +129,7 @@ fn batch(options: &BatchOptions) -> Result<ExitStatus, Refusal> {
     } else {
         locally(options, &common, &open, executable, prepared, &mut keeper)?
     };
-    let stopped = if interruption::came() { Some("interrupted".to_owned()) } else { stopped };
+    let stopped = if interrupt::asked() { Some("interrupted".to_owned()) } else { stopped };
     keeper.progress.finish();
     if let Some(why) = &stopped {
         eprintln!("{why}: {}", keeper.progress.text());
@@ -188,7 +188,7 @@ fn finish(
     let changes = before.map(|before| baseline::compare(before, &now, options.slower));
     let missing = jobs.len() - records.len();
     print!("{}", summary::text(&records, changes.as_deref(), missing));
-    documents::write(options, &records, before, changes.as_deref())?;
+    documents::write(options, &records, before, changes.as_deref());
     Ok(match stopped {
         Some(_) => ExitStatus::Unknown,
         None => summary::status(&records, changes.as_deref(), missing),

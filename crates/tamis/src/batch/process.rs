@@ -1,7 +1,7 @@
 //! One check as a process of its own.
 
-use super::interruption;
 use crate::arguments::BatchOptions;
+use crate::interrupt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
@@ -78,7 +78,7 @@ impl Running {
         let mut child = command.spawn()?;
         let id = child.id() as libc::pid_t;
         self.processes().push(Process { id, until: start + time, overdue: false });
-        if interruption::came() {
+        if interrupt::asked() {
             end(id);
         }
         let mut stdout = Vec::new();

@@ -10,7 +10,7 @@ pub fn graph(terms: &Terms, design: &Design) -> Graph {
     let mut graph = Graph { nodes: Vec::new(), arrows: Vec::new(), counts: counts(terms, design) };
     let mut words: FxHashMap<Term, usize> = FxHashMap::default();
     let mut node = |name: String, role: Role, detail: String| {
-        graph.nodes.push(Node { name, role, detail });
+        graph.nodes.push(Node { name, role, detail, place: None });
         graph.nodes.len() - 1
     };
     for input in &design.inputs {

@@ -39,6 +39,8 @@ pub struct Node {
     pub role: Role,
     /// The function it is in, or how wide a word is.
     pub detail: String,
+    /// Its file and line, where it has some.
+    pub place: Option<(String, u32)>,
 }
 
 impl Node {
@@ -151,6 +153,10 @@ impl Graph {
                 name: format!("L{}", l.index()),
                 role: role(l),
                 detail: program.frame(program.frame_of(l)).function.clone(),
+                place: program.outgoing(l).first().map(|&e| {
+                    let source = program.edge(e).source;
+                    (program.file(source.file).to_owned(), source.line)
+                }),
             })
             .collect();
         let graph = Graph { nodes, arrows: Vec::new(), counts };

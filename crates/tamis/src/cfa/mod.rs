@@ -1,11 +1,12 @@
 //! `tamis cfa`: what the front end made of a program or a design.
 
 mod command_text;
-mod design;
+pub mod design;
 mod dot;
-mod graph;
+pub mod graph;
 mod layout;
-mod svg;
+pub mod short;
+pub mod svg;
 mod text;
 
 use crate::arguments::{CfaOptions, GraphFormat};
@@ -14,7 +15,6 @@ use crate::formalism::rtl;
 use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use graph::Graph;
-use std::io::Write;
 use tamis_logic::Terms;
 use tamis_program::simplify;
 
@@ -48,9 +48,8 @@ fn show(options: &CfaOptions) -> ExitStatus {
             return refusal.status();
         }
     };
-    let mut out = std::io::stdout().lock();
     // A reader that has gone away has seen enough.
-    let _ = out.write_all(shown.as_bytes()).and_then(|()| out.flush());
+    print!("{shown}");
     ExitStatus::True
 }
 

@@ -45,7 +45,7 @@ pub fn show(graph: &Graph) -> String {
     );
     out.push_str(
         "<defs><marker id=\"tip\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
-         orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 z\"/></marker></defs>\n\
+         markerUnits=\"userSpaceOnUse\" orient=\"auto\"><path d=\"M0 0 L8 4 L0 8 z\"/></marker></defs>\n\
          <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n",
     );
     let _ = writeln!(out, "<text x=\"8\" y=\"16\">{}</text>", escaped(&graph.counts));
@@ -65,16 +65,32 @@ pub fn show(graph: &Graph) -> String {
             format!("M{}", text.join(" L"))
         };
         let dash = if is_upward(line) { " stroke-dasharray=\"4 3\"" } else { "" };
-        let _ = writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"#555\"{dash}{tip}/>");
+        // Each arrow has a line to its label and one from there.
+        let arrow = i / 2;
+        let _ = writeln!(
+            out,
+            "<path data-arrow=\"{arrow}\" d=\"{path}\" fill=\"none\" stroke=\"#555\"{dash}{tip}/>"
+        );
     }
-    for ((shape, item), centre) in shapes.iter().zip(&items).zip(&layout.centres) {
+    let nodes = graph.nodes.len();
+    for (i, ((shape, item), centre)) in shapes.iter().zip(&items).zip(&layout.centres).enumerate() {
+        let of = match i.checked_sub(nodes) {
+            None => format!("data-node=\"{i}\""),
+            Some(arrow) => format!("data-arrow=\"{arrow}\""),
+        };
+        let _ = writeln!(out, "<g {of}>");
         draw(&mut out, shape, item, *centre);
+        out.push_str("</g>\n");
     }
     out.push_str("</svg>\n");
     out
 }
 
 fn size(shape: &Shape) -> Item {
+    if shape.texts.is_empty() {
+        // The line passes through.
+        return Item { width: 0.0, height: 0.0 };
+    }
     let longest = shape.texts.iter().map(|t| t.chars().count()).max().unwrap_or(0);
     Item {
         width: longest as f64 * CHARACTER + 2.0 * PADDING,
@@ -109,6 +125,9 @@ fn draw(out: &mut String, shape: &Shape, item: &Item, (x, y): (f64, f64)) {
     }
 }
 
+/// Text as XML has it: what XML cannot say, not even escaped, becomes a mark.
 fn escaped(text: &str) -> String {
+    let plain = |c: char| if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') { '\u{fffd}' } else { c };
+    let text: String = text.chars().map(plain).collect();
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

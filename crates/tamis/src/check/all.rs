@@ -246,10 +246,8 @@ pub fn with_cover<F: Formalism>(
             Covered { file: point.file, line: point.line, reached, replayed }
         })
         .collect();
-    if let Some(file) = &case.options.lcov
-        && let Err(e) = std::fs::write(file, lcov(&cover))
-    {
-        eprintln!("error: {} cannot be written: {e}", file.display());
+    if let Some(file) = &case.options.lcov {
+        crate::output::write(file, lcov(&cover));
     }
     Report { cover, ..report }
 }

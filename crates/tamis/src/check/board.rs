@@ -2,7 +2,8 @@
 
 use super::documents;
 use super::report::{Report, overall};
-use super::statistics::Numbers;
+use super::scene::{Film, Frame};
+use super::statistics::{Numbers, Part, Times};
 use crate::arguments::CheckOptions;
 use crate::verdict::{ExitStatus, Verdict};
 use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
@@ -26,8 +27,12 @@ struct State {
     property: String,
     phase: &'static str,
     numbers: Numbers,
+    /// What is being done now, and since when.
+    running: Option<(Part, Instant)>,
     /// The loops at which predicates were added lately, the busiest first.
     loops: Vec<String>,
+    /// The iterations for the current property, if they are to be shown.
+    film: Film,
 }
 
 impl Board {
@@ -54,7 +59,8 @@ impl Board {
     pub fn begin(&self, property: &str) {
         let mut state = self.state();
         state.property = property.to_owned();
-        (state.numbers, state.loops) = (Numbers::default(), Vec::new());
+        (state.numbers, state.running) = (Numbers::default(), None);
+        (state.loops, state.film) = (Vec::new(), Film::default());
         if self.is_one_of_several() && !self.options.quiet {
             eprintln!("property {property}");
         }
@@ -65,11 +71,27 @@ impl Board {
         self.state().phase = phase;
     }
 
+    /// A part of the run begins.
+    pub fn starts(&self, part: Part) {
+        self.state().running = Some((part, Instant::now()));
+    }
+
+    /// It has ended: the times of all parts.
+    pub fn ends(&self, times: Times) {
+        let mut state = self.state();
+        (state.numbers.times, state.running) = (times, None);
+    }
+
     /// How far the search is.
     pub fn update(&self, statistics: &Statistics, loops: Vec<String>) {
         let mut state = self.state();
         state.numbers.counts = statistics.clone();
         state.loops = loops;
+    }
+
+    /// An iteration is over.
+    pub fn iteration(&self, frame: Frame) {
+        self.state().film.push(frame);
     }
 
     /// The name of the current property.
@@ -91,13 +113,15 @@ impl Board {
 
     /// What stopped the current property, for people: what was being done, which loop kept it busy, and what to try.
     pub fn stopped(&self, reason: &str) -> Vec<String> {
-        stopped(&self.state(), reason)
+        stopped(&self.state(), self.start, reason)
     }
 
     /// A property has its answer.
     pub fn finish(&self, report: Report) {
         report.print(self);
-        self.state().done.push(report);
+        let mut state = self.state();
+        let film = std::mem::take(&mut state.film);
+        state.done.push(Report { film, ..report });
     }
 
     /// The answers.
@@ -111,7 +135,11 @@ impl Board {
             return Verdict::announce(&Verdict::Unknown(reason.to_owned()), || {});
         };
         let done = state.done.len();
-        let (advice, numbers) = (stopped(&state, reason), state.numbers.clone());
+        let advice = stopped(&state, self.start, reason);
+        let mut numbers = state.numbers.clone();
+        if let Some((part, since)) = state.running {
+            numbers.times.add(part, since.elapsed());
+        }
         let unknown = |(property, expected): &(String, Option<bool>)| Report {
             expected: *expected,
             ..Report::unknown(property, reason, ExitStatus::Unknown)
@@ -119,6 +147,7 @@ impl Board {
         let mut rest: Vec<Report> = self.wanted.iter().skip(done).map(unknown).collect();
         if let Some(first) = rest.first_mut() {
             (first.advice, first.numbers, first.interrupted) = (advice, numbers.at_end(self.start), true);
+            first.film = std::mem::take(&mut state.film);
         }
         let mut reports = std::mem::take(&mut state.done);
         let (verdict, _) = overall(&[reports.as_slice(), &rest].concat());
@@ -142,9 +171,14 @@ impl Board {
     }
 }
 
-fn stopped(state: &State, reason: &str) -> Vec<String> {
-    let mut advice = vec![format!("stopped while {}", state.phase)];
-    advice.extend(super::advice::busy_loops(&state.loops));
-    advice.push(super::advice::remedy(reason).to_owned());
-    advice
+/// What stopped a run, and what to try: two lines.
+fn stopped(state: &State, start: Instant, reason: &str) -> Vec<String> {
+    let Numbers { total, memory, .. } = Numbers::default().at_end(start);
+    let phase = if state.phase.is_empty() { "reading" } else { state.phase };
+    let (seconds, megabytes) = (total.as_secs_f64(), memory / 1_000_000);
+    let busy = super::advice::busy_loops(&state.loops);
+    vec![
+        format!("stopped while {phase}, after {seconds:.1} s, with {megabytes} MB{busy}"),
+        super::advice::remedy(reason).to_owned(),
+    ]
 }

@@ -131,7 +131,7 @@ impl<'a> Part<'a> {
         let mut own = options.clone();
         own.input.files = files;
         own.quiet = true;
-        (own.json, own.sarif, own.junit) = (None, None, None);
+        (own.json, own.sarif, own.junit, own.report) = (None, None, None, None);
         (own.harness, own.certificate, own.witness) = (None, None, None);
         let asked = Asked { options: own, preset, running, component, actions: &system.actions, shown: None };
         Part { component, process, learned: Learned::new(&component.alphabet), asked }

@@ -2,8 +2,9 @@
 
 use super::board::Board;
 use super::progress::Progress;
+use super::scene::{AbstractState, Frame, Gained, Spurious};
 use crate::formalism::Model;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use tamis_cegar::{ControlReport, Iteration, Observer, SpuriousTrace, Statistics, TraceStep};
 use tamis_diagram::Bdd;
@@ -19,11 +20,17 @@ pub struct Iterations<'a, 's, M: Model> {
     shown: bool,
     /// How many predicates each point had, and how many were added there in each of the last iterations.
     predicates: FxHashMap<Point, usize>,
+    /// The predicates that each point has had, if iterations are kept.
+    known: FxHashSet<(Point, Term)>,
     added: VecDeque<Vec<(Point, usize)>>,
 }
 
 /// So many iterations say where the search is busy.
 const LATELY: usize = 20;
+
+/// A page shows so many steps of an abstract counterexample, and so much of a predicate.
+const MOST_STEPS: usize = 200;
+const MOST_CHARACTERS: usize = 400;
 
 /// So many loops are named.
 const LOOPS: usize = 3;
@@ -37,8 +44,8 @@ impl<'a, 's, M: Model> Iterations<'a, 's, M> {
         system: &'a M::System<'s>,
         shown: bool,
     ) -> Iterations<'a, 's, M> {
-        let (predicates, added) = (FxHashMap::default(), VecDeque::new());
-        Iterations { progress, board, model, system, shown, predicates, added }
+        let (predicates, known, added) = (FxHashMap::default(), FxHashSet::default(), VecDeque::new());
+        Iterations { progress, board, model, system, shown, predicates, known, added }
     }
 
     /// Tells the board how far the search is.
@@ -84,6 +91,10 @@ impl<M: Model> Observer for Iterations<'_, '_, M> {
         self.progress.iteration(terms, statistics, iteration);
         self.count(iteration);
         self.update(statistics);
+        if self.board.options.report.is_some() {
+            let frame = self.frame(terms, statistics, iteration);
+            self.board.iteration(frame);
+        }
         if self.shown {
             self.progress.suspend(|| self.tell(terms, statistics, iteration));
         }
@@ -107,6 +118,34 @@ impl<M: Model> Iterations<'_, '_, M> {
             Some(trace) => self.tell_trace(terms, trace),
             None => eprintln!("  no abstract counterexample"),
         }
+    }
+
+    /// The iteration for a page.
+    fn frame(&mut self, terms: &Terms, statistics: &Statistics, iteration: &Iteration) -> Frame {
+        let mut gained = Vec::new();
+        for (point, formulas) in &iteration.predicates {
+            let new: Vec<Term> =
+                formulas.iter().copied().filter(|&f| self.known.insert((*point, f))).collect();
+            if !new.is_empty() {
+                let predicates = new.iter().map(|&f| self.short(terms, *point, f)).collect();
+                gained.push(Gained { at: self.model.spot(self.system, *point), predicates });
+            }
+        }
+        let state = |step: &TraceStep| AbstractState {
+            at: self.model.spot(self.system, step.point),
+            predicates: step
+                .values
+                .iter()
+                .map(|&(f, value)| (self.short(terms, step.point, f), value))
+                .collect(),
+        };
+        let counterexample = iteration.counterexample.as_ref().map(|trace| Spurious {
+            steps: trace.steps.iter().take(MOST_STEPS).map(state).collect(),
+            failing_step: trace.failing_step.filter(|&step| step < MOST_STEPS),
+            failing_guard: trace.failing_guard.clone(),
+        });
+        let Statistics { iterations, predicates, states, .. } = *statistics;
+        Frame { iteration: iterations, predicates, states, gained, counterexample }
     }
 
     /// What the abstract model keeps beside predicates, why, and what it takes for inputs.
@@ -140,6 +179,16 @@ impl<M: Model> Iterations<'_, '_, M> {
 
     fn place(&self, point: Point) -> String {
         self.model.place(self.system, point)
+    }
+
+    /// A predicate for a page, which has room for so much.
+    fn short(&self, terms: &Terms, point: Point, formula: Term) -> String {
+        let mut text = self.formula(terms, point, formula);
+        if let Some((end, _)) = text.char_indices().nth(MOST_CHARACTERS) {
+            text.truncate(end);
+            text.push('…');
+        }
+        text
     }
 
     fn formula(&self, terms: &Terms, point: Point, formula: Term) -> String {

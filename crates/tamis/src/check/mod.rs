@@ -11,6 +11,7 @@ mod iterations;
 mod progress;
 pub mod proof;
 pub mod report;
+pub mod scene;
 mod session;
 mod statistics;
 
@@ -18,6 +19,7 @@ use crate::arguments::{CheckOptions, parse_preset};
 use crate::formalism::c::C;
 use crate::formalism::rtl::{self, Rtl};
 use crate::formalism::{Case, Formalism, Next, Property};
+use crate::interrupt;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
@@ -92,6 +94,8 @@ fn framed(
     let property = || board.get().map_or(subject.property.to_owned(), Board::current);
     let failure = match worker.map(|w| w.join()) {
         Ok(Ok(Ok(()))) => None,
+        // The preprocessor hears the signal too.
+        Ok(Ok(Err(_))) if interrupt::asked() => Some(Report::interrupted(subject.property)),
         Ok(Ok(Err(refusal))) => {
             let refusal: Refusal = refusal;
             refusal.print();
@@ -121,6 +125,7 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
     let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
     let names = wanted.iter().map(named).collect();
     let doing = running.board.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));
+    remove_old(&options, &wanted);
     let count = wanted.len();
     for (place, (property, expected)) in wanted.into_iter().enumerate() {
         doing.begin(property.name());
@@ -142,15 +147,19 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
                 start,
                 budget: &share,
             };
-            let report = if options.all {
+            let mut report = if options.all {
                 all::checks(&formalism, case, limits, doing)
             } else {
                 Session::new(formalism.clone(), case, limits, doing).run()
             };
-            match property.after(&report.verdict) {
+            match property.after(&report) {
                 Next::Done => break report,
                 Next::Try(next) if share.check().is_ok() => property = next,
                 Next::Try(_) => break report,
+                Next::Confirmed(why) => {
+                    report.warnings.push(why);
+                    break report;
+                }
                 Next::GiveUp(why) => break Report::unknown(property.name(), why, ExitStatus::Unknown),
             }
         };
@@ -163,6 +172,15 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
         doing.finish(Report { expected, ..report });
     }
     Ok(())
+}
+
+/// What an earlier run has left in the files that each of several properties has is not to be taken for this one's.
+fn remove_old<P: Property>(options: &CheckOptions, wanted: &[(P, Option<bool>)]) {
+    for (property, _) in wanted.iter().filter(|_| wanted.len() > 1) {
+        for file in [&options.witness, &options.vcd].into_iter().flatten() {
+            crate::output::remove_old(&crate::output::of_property(file, property.name(), true));
+        }
+    }
 }
 
 /// What one of the properties that are left may use: of the time an equal part, so that one that takes long leaves something to

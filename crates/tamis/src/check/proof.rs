@@ -1,5 +1,6 @@
 //! Proofs for people: invariants in the source's language.
 
+use crate::color;
 use serde::Serialize;
 
 /// Why a property holds.
@@ -59,19 +60,20 @@ impl Proof {
 
     /// Prints the proof to stderr.
     pub fn print(&self) {
+        let proof = color::good("proof");
         match self {
             Proof::Loops(invariants) if invariants.is_empty() => {
-                eprintln!("proof: no loop is involved; every path to the error was refuted");
+                eprintln!("{proof}: no loop is involved; every path to the error was refuted");
             }
             Proof::Loops(invariants) => {
-                eprintln!("proof: invariants at loop heads");
+                eprintln!("{proof}: invariants at loop heads");
                 print_loops(invariants);
             }
             Proof::Cycles(invariants) if invariants.is_empty() => {
-                eprintln!("proof: no cycle violates the property, whatever the registers hold");
+                eprintln!("{proof}: no cycle violates the property, whatever the registers hold");
             }
             Proof::Cycles(invariants) => {
-                eprintln!("proof: in every cycle");
+                eprintln!("{proof}: in every cycle");
                 print_conjuncts(invariants);
             }
             Proof::KInduction { k, steps, simple_path, facts } => {
@@ -82,7 +84,7 @@ impl Proof {
                 let plural = if *k == 1 { "" } else { "s" };
                 let between = if *steps == Steps::Rounds { " between loop heads" } else { "" };
                 let different = if *simple_path { " with different states" } else { "" };
-                eprintln!("proof: by induction over {k} {unit}{plural}{between}{different}");
+                eprintln!("{proof}: by induction over {k} {unit}{plural}{between}{different}");
                 match steps {
                     _ if facts.is_empty() => {}
                     Steps::Cycles => {
@@ -92,8 +94,8 @@ impl Proof {
                     Steps::Rounds => print_loops(facts),
                 }
             }
-            Proof::Exhaustion => eprintln!("proof: every execution was followed to its end"),
-            Proof::Execution(_) => eprintln!("proof: the program has one execution"),
+            Proof::Exhaustion => eprintln!("{proof}: every execution was followed to its end"),
+            Proof::Execution(_) => eprintln!("{proof}: the program has one execution"),
         }
     }
 }

@@ -4,7 +4,10 @@ use super::board::Board;
 use super::counterexample::Counterexample;
 use super::documents::Place;
 use super::proof::Proof;
+use super::scene::{Film, Scene};
 use super::statistics::Numbers;
+use crate::color;
+use crate::limits::INTERRUPTED;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
 use tamis_program::ErrorPoint;
@@ -29,7 +32,7 @@ pub struct Report {
     /// What stopped an unknown, and what to do next.
     pub advice: Vec<String>,
     pub numbers: Numbers,
-    /// Whether the numbers are shown without being asked for.
+    /// Whether the numbers are of a run that did not come to its end.
     pub interrupted: bool,
     /// The point of the program at which the model violates the property.
     pub point: Option<ErrorPoint>,
@@ -37,6 +40,9 @@ pub struct Report {
     pub checks: Vec<Checked>,
     /// The lines that execution comes to, or does not, if that was asked for.
     pub cover: Vec<Covered>,
+    /// What only a page shows, if one was asked for.
+    pub scene: Scene,
+    pub film: Film,
 }
 
 /// One check of a property.
@@ -79,12 +85,19 @@ impl Report {
             point: None,
             checks: Vec::new(),
             cover: Vec::new(),
+            scene: Scene::default(),
+            film: Film::default(),
         }
     }
 
     /// No answer, for a reason.
     pub fn unknown(property: &str, reason: impl Into<String>, status: ExitStatus) -> Report {
         Report::new(property, Verdict::Unknown(reason.into()), status)
+    }
+
+    /// Somebody has ended the run.
+    pub fn interrupted(property: &str) -> Report {
+        Report { interrupted: true, ..Report::unknown(property, INTERRUPTED, ExitStatus::Unknown) }
     }
 
     /// The input was refused.
@@ -121,9 +134,9 @@ impl Report {
             if let Some(proof) = &self.proof {
                 proof.print();
             }
-            self.warnings.iter().for_each(|line| eprintln!("warning: {line}"));
+            self.warnings.iter().for_each(|line| eprintln!("{}: {line}", color::warning("warning")));
             self.advice.iter().for_each(|line| eprintln!("{line}"));
-            if options.stats || self.interrupted {
+            if options.stats {
                 self.numbers.print(self.interrupted);
             }
         }

@@ -5,10 +5,12 @@ use super::certificate;
 use super::iterations::Iterations;
 use super::progress::Progress;
 use super::report::Report;
-use super::statistics::{Numbers, Times};
+use super::scene::Scene;
+use super::statistics::{Numbers, Part, Times};
 use crate::arguments::{AbstractionKind, CheckOptions};
 use crate::formalism::{Answer, Beside, Case, Check, Formalism, Model, Passed, Property};
-use crate::limits::Limits;
+use crate::interrupt;
+use crate::limits::{INTERRUPTED, Limits};
 use crate::refusal::one_line;
 use crate::verdict::{ExitStatus, Verdict};
 use std::path::PathBuf;
@@ -105,12 +107,17 @@ impl<'a, F: Formalism> Session<'a, F> {
         loop {
             self.say(F::PHASES.reading);
             let mut terms = Terms::new();
-            let began = Instant::now();
+            let began = self.starts(Part::FrontEnd);
             let loaded = self.formalism.load(property, &mut terms);
-            self.times.front_end += began.elapsed();
+            self.ends(began);
             self.loaded = loaded.is_ok();
             let (mut warnings, report) = match loaded {
                 Ok(source) => self.decide(&mut terms, source),
+                // The preprocessor hears the signal too.
+                Err(_) if interrupt::asked() => (
+                    Vec::new(),
+                    Report { advice: self.board.stopped(INTERRUPTED), ..Report::interrupted(name) },
+                ),
                 Err(refusal) => {
                     self.progress.finish();
                     refusal.print();
@@ -183,15 +190,26 @@ impl<'a, F: Formalism> Session<'a, F> {
             return report;
         }
         self.say(F::PHASES.beside);
-        let began = Instant::now();
+        let began = self.starts(Part::Evidence);
         let known = beside.answer(self.case.start.elapsed().max(RUNNING)).is_some();
         let settled = if known { beside.report() } else { None };
-        self.times.evidence += began.elapsed();
+        self.ends(began);
         let Some((settled, proof)) = settled else { return report };
         if proof.is_some() && self.case.options.certificate.is_some() {
             self.proof = proof;
         }
-        settled
+        Report { scene: report.scene, ..settled }
+    }
+
+    /// Takes the time of a part of the run from now on, where the watchdog sees it too.
+    fn starts(&self, part: Part) -> (Part, Instant) {
+        self.board.starts(part);
+        (part, Instant::now())
+    }
+
+    fn ends(&mut self, (part, began): (Part, Instant)) {
+        self.times.add(part, began.elapsed());
+        self.board.ends(self.times);
     }
 
     fn say(&self, what: &'static str) {
@@ -208,7 +226,8 @@ impl<'a, F: Formalism> Session<'a, F> {
         if let Answer::Doubtful(doubt) = &answer
             && let Some(report) = self.formalism.without_doubt(&self.case, &model, doubt)
         {
-            return (warnings, report);
+            let scene = self.scene(terms, &model, &answer);
+            return (warnings, Report { scene, ..report });
         }
         if let Answer::Doubtful(doubt) = answer {
             // Perhaps there is a violation that passes no approximation.
@@ -219,14 +238,15 @@ impl<'a, F: Formalism> Session<'a, F> {
                 _ => Answer::Doubtful(doubt),
             };
         }
+        let scene = self.scene(terms, &model, &answer);
         let name = self.case.property.name();
         let report = match answer {
             Answer::Proof(proof) => self.proved(terms, &model, &proof),
             Answer::Violation(violation) => {
                 self.say(F::PHASES.replaying);
-                let began = Instant::now();
+                let began = self.starts(Part::Evidence);
                 let report = self.formalism.reproduce(&self.case, terms, &model, &violation);
-                self.times.evidence += began.elapsed();
+                self.ends(began);
                 Report { point: self.formalism.passed(&model, &violation).last, ..report }
             }
             Answer::Doubtful(violation) => {
@@ -240,7 +260,15 @@ impl<'a, F: Formalism> Session<'a, F> {
             },
             Answer::Failed(why) => Report::internal(name, &format!("evidence: {why}")),
         };
-        (warnings, report)
+        (warnings, Report { scene, ..report })
+    }
+
+    /// What a page shows of the search, if one is wanted.
+    fn scene(&mut self, terms: &mut Terms, model: &F::Model, answer: &Answer<F::Model>) -> Scene {
+        match &self.case.options.report {
+            Some(_) => self.formalism.scene(&self.case, terms, model, answer),
+            None => Scene::default(),
+        }
     }
 
     /// A proof, in words where those are to be written, with what it leaves to doubt as far as that is soon found out.
@@ -250,10 +278,10 @@ impl<'a, F: Formalism> Session<'a, F> {
             self.proof = Some(F::words(terms, model, proof));
         }
         self.formalism.learn(terms, model, proof);
-        let began = Instant::now();
+        let began = self.starts(Part::Evidence);
         let budget = self.budget.child_with_timeout((self.times.search / 20).max(DOUBTING));
         let warnings = model.vacuity(terms, proof, &budget);
-        self.times.evidence += began.elapsed();
+        self.ends(began);
         let search = (&self.budget, self.times.search);
         Report {
             proof: Some(model.told(terms, proof)),
@@ -266,7 +294,7 @@ impl<'a, F: Formalism> Session<'a, F> {
     /// Searches for a proof or a violation, and checks the evidence for it.
     fn search(&mut self, terms: &mut Terms, model: &F::Model) -> Answer<F::Model> {
         self.say("searching");
-        let began = Instant::now();
+        let began = self.starts(Part::Search);
         let CheckOptions { abstraction, trace_iterations, quiet, .. } = self.case.options;
         let preset = self.case.preset;
         let mut strategy = preset.strategy.clone();
@@ -281,9 +309,9 @@ impl<'a, F: Formalism> Session<'a, F> {
         let (outcome, counts) = tamis_cegar::check(terms, &system, &strategy, &self.budget, &mut observer);
         observer.update(&counts);
         self.counts = counts;
-        self.times.search += began.elapsed();
+        self.ends(began);
         self.say("checking the evidence");
-        let began = Instant::now();
+        let began = self.starts(Part::Evidence);
         let tidying = Some(self.times.search.max(TIDYING));
         let gave_up = matches!(outcome, Outcome::Unknown(_));
         let check = Check { budget: &self.budget, limits: &self.limits, tidying };
@@ -291,7 +319,7 @@ impl<'a, F: Formalism> Session<'a, F> {
         if gave_up {
             self.board.phase("searching");
         }
-        self.times.evidence += began.elapsed();
+        self.ends(began);
         answer
     }
 }

@@ -1,6 +1,6 @@
 //! What a run took, for `--stats`.
 
-use crate::limits::resident_memory;
+use crate::limits::{peak_memory, resident_memory};
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use tamis_cegar::{Search, Statistics};
@@ -13,13 +13,32 @@ pub struct Times {
     pub evidence: Duration,
 }
 
+/// A part of a run, of which the time is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    FrontEnd,
+    Search,
+    Evidence,
+}
+
+impl Times {
+    /// Adds to the time of a part.
+    pub fn add(&mut self, part: Part, time: Duration) {
+        *match part {
+            Part::FrontEnd => &mut self.front_end,
+            Part::Search => &mut self.search,
+            Part::Evidence => &mut self.evidence,
+        } += time;
+    }
+}
+
 /// What a run took.
 #[derive(Clone, Debug, Default)]
 pub struct Numbers {
     pub counts: Statistics,
     pub times: Times,
     pub total: Duration,
-    /// In bytes.
+    /// The most that there was, in bytes.
     pub memory: u64,
 }
 
@@ -34,7 +53,8 @@ pub enum Number {
 impl Numbers {
     /// The same, with what was taken in all.
     pub fn at_end(self, start: Instant) -> Numbers {
-        Numbers { total: start.elapsed(), memory: resident_memory().unwrap_or(0), ..self }
+        let memory = peak_memory().or_else(resident_memory).unwrap_or(0);
+        Numbers { total: start.elapsed(), memory, ..self }
     }
 
     /// All numbers, by their names.

@@ -16,9 +16,9 @@ use crate::arguments::{CertifyOptions, CheckOptions, Preset};
 use crate::certify::Finding;
 use crate::check::proof as told;
 use crate::check::report::Report;
+use crate::check::scene::{Scene, Spot};
 use crate::limits::Limits;
 use crate::refusal::Refusal;
-use crate::verdict::Verdict;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -36,8 +36,8 @@ pub trait Property: Clone + PartialEq + fmt::Display + Send + 'static {
     /// Why it is not checked, if it is known by name only.
     fn unsupported(&self) -> Option<String>;
 
-    /// What a verdict on this leaves to do.
-    fn after(&self, _verdict: &Verdict) -> Next<Self> {
+    /// What a report on this leaves to do.
+    fn after(&self, _report: &Report) -> Next<Self> {
         Next::Done
     }
 }
@@ -48,6 +48,8 @@ pub enum Next<P> {
     Done,
     /// Something else that answers the same is to be checked.
     Try(P),
+    /// It is the answer, for a reason.
+    Confirmed(String),
     /// There is no answer, for a reason.
     GiveUp(String),
 }
@@ -151,6 +153,15 @@ pub trait Formalism: Clone + Send + 'static {
         model: &Self::Model,
         violation: &<Self::Model as Model>::Violation,
     ) -> Report;
+
+    /// What a page shows of the model and of what was found.
+    fn scene(
+        &self,
+        case: &Case<'_, Self::Property>,
+        terms: &mut Terms,
+        model: &Self::Model,
+        found: &Answer<Self::Model>,
+    ) -> Scene;
 
     /// Writes a witness of a proof, which the search took some time for, if that is wanted: what is to be said about it.
     fn witness(
@@ -269,6 +280,11 @@ pub trait Model: Sized {
 
     /// A place for people.
     fn place(&self, system: &Self::System<'_>, point: Point) -> String;
+
+    /// The line of a point, and the place for people.
+    fn spot(&self, system: &Self::System<'_>, point: Point) -> Spot {
+        Spot { file: String::new(), line: 0, what: self.place(system, point) }
+    }
 
     /// A formula at a point for people.
     fn formula(&self, terms: &Terms, system: &Self::System<'_>, point: Point, formula: Term) -> String;

@@ -33,7 +33,7 @@ fn answer(options: &SolveOptions) -> Result<ExitStatus, (String, ExitStatus)> {
     // A reader that has gone away has no use for the answers; the exit code still tells it.
     let mut on_output = |bytes: &[u8]| {
         let mut out = std::io::stdout().lock();
-        let _ = out.write_all(bytes).and_then(|()| out.flush());
+        crate::output::wrote("stdout", out.write_all(bytes).and_then(|()| out.flush()));
     };
     let run = match solver.run_with(&script, &mut on_output) {
         Ok(run) => run,

@@ -41,7 +41,7 @@ pub fn run(options: SolveOptions) -> ExitStatus {
     let limits = options.limits;
     let budget = Budget::unlimited();
     let shared = output.clone();
-    limits.watch(start, budget.clone(), move |stop| shared.give_up(&limits.reason(stop)));
+    limits.watch_if_limited(start, budget.clone(), move |stop| shared.give_up(&limits.reason(stop)));
     let said = output.clone();
     let worker = std::thread::Builder::new().stack_size(STACK).spawn(move || {
         let name = options.file.display().to_string();

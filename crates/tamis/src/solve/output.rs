@@ -86,8 +86,11 @@ impl Output {
 
 fn write_line(text: &str) -> std::io::Result<()> {
     let mut out = std::io::stdout().lock();
-    writeln!(out, "{text}")?;
-    out.flush()
+    let done = writeln!(out, "{text}").and_then(|()| out.flush());
+    if let Err(e) = &done {
+        crate::output::wrote("stdout", Err(std::io::Error::from(e.kind())));
+    }
+    done
 }
 
 /// A string literal of SMT-LIB, in which two quotes stand for one.

@@ -160,8 +160,10 @@ fn a_harness_makes_the_violation_happen() {
 #[test]
 fn what_cannot_be_written_is_said_at_once() {
     let folder = Folder::with("p.c", BUG);
-    for option in ["--json=no/such/x", "--sarif=no/such/x", "--junit=no/such/x", "--harness=no/such/x"] {
-        let run = folder.run(&["check", "p.c", option]);
+    for option in
+        ["json", "sarif", "junit", "report", "harness"].map(|option| format!("--{option}=no/such/x"))
+    {
+        let run = folder.run(&["check", "p.c", &option]);
         assert_eq!(run.exit, Some(2), "{}", run.stderr);
         assert!(run.stderr.contains("no/such/x cannot be written"), "{}", run.stderr);
         assert_eq!(run.stdout, "");

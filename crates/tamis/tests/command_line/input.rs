@@ -15,34 +15,34 @@ const ONE_LINE: &str = "extern void reach_error(void); int main(void) { if (0) r
 #[test]
 fn an_empty_file_has_no_main() {
     let run = check("empty.c", "");
-    run.ends_with(4, "unknown(input: there is no definition of `main`)");
+    run.ends_with(4, "unknown(input: empty.c: there is no definition of `main`)");
     run.says("--> empty.c");
 }
 
 #[test]
 fn a_file_without_main_is_named() {
     let run = check("library.c", "int twice(int x) { return 2 * x; }\n");
-    run.ends_with(4, "unknown(input: there is no definition of `main`)");
+    run.ends_with(4, "unknown(input: library.c: there is no definition of `main`)");
     run.says("--> library.c");
 }
 
 #[test]
 fn a_missing_file_is_named() {
     let run = Folder::new().run(&["check", "nowhere.c"]);
-    run.ends_with(4, "unknown(input: cannot be read: No such file or directory (os error 2))");
+    run.ends_with(4, "unknown(input: nowhere.c: cannot be read: No such file or directory (os error 2))");
     run.says("--> nowhere.c");
 }
 
 #[test]
 fn a_folder_is_not_a_program() {
-    Folder::new().run(&["check", "."]).ends_with(4, "unknown(input: is a folder)");
+    Folder::new().run(&["check", "."]).ends_with(4, "unknown(input: .: is a folder)");
 }
 
 #[test]
 fn binary_garbage_is_not_a_program() {
     let garbage = Random::new(1).bytes(10_000);
     for name in ["garbage.c", "garbage.i"] {
-        check(name, &garbage).ends_with(4, "unknown(input: is not a text file)");
+        check(name, &garbage).ends_with(4, &format!("unknown(input: {name}: is not a text file)"));
     }
 }
 
@@ -69,7 +69,7 @@ fn a_file_that_may_not_be_read_is_named() {
     }
     folder
         .run(&["check", "secret.c"])
-        .ends_with(4, "unknown(input: cannot be read: Permission denied (os error 13))");
+        .ends_with(4, "unknown(input: secret.c: cannot be read: Permission denied (os error 13))");
 }
 
 #[test]

@@ -123,5 +123,5 @@ fn a_preprocessor_that_leaves_its_output_open_is_refused() {
     let id = fs::read_to_string(left).expect("the compiler ran");
     let ended = Command::new("kill").arg(id.trim()).status().expect("an end");
     assert!(ended.success(), "it was there until now");
-    run.ends_with(4, "unknown(input: cannot run `cc`: it leaves its output open)");
+    run.ends_with(4, "unknown(input: plain.c: cannot run `cc`: it leaves its output open)");
 }

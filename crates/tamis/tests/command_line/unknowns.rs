@@ -6,8 +6,8 @@ fn check(program: &str, options: &[&str]) -> Run {
     Folder::with("p.c", program).run(&[&["check", "p.c"], options].concat())
 }
 
-/// Needs a new predicate for every round of the loop.
-const DIVERGES: &str = "extern int __VERIFIER_nondet_int(void);
+/// Violated after a billion rounds and no sooner, by numbers in which nothing is simple.
+pub const DIVERGES: &str = "extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 int main(void)
 {
@@ -16,20 +16,34 @@ int main(void)
         x = x * 6364136223846793005ULL + y;
         y = y * 2862933555777941757ULL + x;
     }
-    if (x == 3)
+    int last = 2147483647;
+    if (x == 13750785757397282230ULL) {
+        last++;
         reach_error();
+    }
     return 0;
 }
 ";
 
 #[test]
-fn a_timeout_names_the_loop_and_shows_the_statistics() {
-    let run = check(DIVERGES, &["--timeout", "3"]);
+fn a_timeout_names_the_loop_in_two_lines_and_shows_statistics_when_asked() {
+    let run = check(DIVERGES, &["--timeout", "2"]);
+    assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
+    run.says("p.c:6 in main");
+    run.says("try a larger --timeout");
+    let run = check(DIVERGES, &["--timeout", "3", "--stats"]);
     run.ends_with(3, "unknown(timeout: 3 s)");
     run.says("stopped while searching");
     run.says("statistics so far:");
     run.says("iterations");
     run.says("p.c:6 in main");
+    // What it took is what it took.
+    let number = |name: &str| {
+        let line = run.stderr.lines().find(|line| line.trim_start().starts_with(name)).expect("a number");
+        line.split_whitespace().rev().nth(1).and_then(|n| n.parse::<f64>().ok()).expect("a number")
+    };
+    assert!(number("search time") > 1.0 && number("total time") >= 3.0, "{}", run.stderr);
+    assert!(number("memory") > 5.0, "{}", run.stderr);
 }
 
 #[test]

@@ -37,9 +37,20 @@ fn help_goes_to_stdout() {
 
 #[test]
 fn the_version_goes_to_stdout() {
-    let run = Folder::new().run(&["--version"]);
+    let run = Folder::new().run(&["-V"]);
     assert_eq!(run.exit, Some(0));
     assert_eq!(run.stdout, format!("tamis {}\n", env!("CARGO_PKG_VERSION")));
+    let run = Folder::new().run(&["--version"]);
+    assert_eq!(run.exit, Some(0));
+    assert!(
+        run.stdout.starts_with(&format!("tamis {} (commit ", env!("CARGO_PKG_VERSION"))),
+        "{}",
+        run.stdout
+    );
+    for solver in ["CaDiCaL ", "OxiDD ", "rucc "] {
+        let line = run.stdout.lines().find_map(|line| line.strip_prefix(solver)).expect("a version");
+        assert!(line.starts_with(|c: char| c.is_ascii_digit()), "{line}");
+    }
 }
 
 #[test]

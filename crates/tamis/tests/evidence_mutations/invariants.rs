@@ -167,7 +167,8 @@ fn some_path_breaks(
     }))
 }
 
-/// Whether the claims are a proof, path by path; `None` if there are too many paths.
+/// Whether the claims are a proof, path by path; `None` if there are too many paths, or if a claim about all elements of an array is
+/// broken when it is only assumed of the same elements: other elements may be what it takes.
 fn proves(
     terms: &mut Terms,
     program: &Program,
@@ -187,7 +188,7 @@ fn proves(
     for block in summary.blocks() {
         let ends = (claim(terms, block.from), claim(terms, block.to));
         if some_path_breaks(terms, program, block, ends)? {
-            return Some(false);
+            return terms.index_variables(ends.0).is_empty().then_some(false);
         }
     }
     Some(true)

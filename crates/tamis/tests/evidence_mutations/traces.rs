@@ -211,7 +211,10 @@ fn broken_inputs_are_noticed() {
         }
         let Some(compiled) = Compiled::new(&file, &options, number) else { continue };
         let unit = tamis_front_c::read(std::slice::from_ref(&file), &options).expect("it was read before");
-        if inputs(program, &good).is_empty() || !compiled.violates(&inputs(program, &good)) {
+        let given = inputs(program, &good);
+        // Where objects are in memory a compiled program does not take from us.
+        let is_layout = |(name, _): &(String, u128)| !name.starts_with("__VERIFIER_nondet_");
+        if given.is_empty() || given.iter().any(is_layout) || !compiled.violates(&given) {
             // It depends on what was never set: a compiled program has that from somewhere else.
             continue;
         }

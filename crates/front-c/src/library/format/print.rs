@@ -55,7 +55,7 @@ pub(in crate::library) fn function(name: &str, format: &[u8], bounded: bool) -> 
         ("", "to[n] = 0;")
     };
     let text = format!(
-        "int __VERIFIER_approximated_length(void);\nchar __VERIFIER_approximated_char(void);\n\
+        "SIZE __VERIFIER_approximated_length(void);\nchar __VERIFIER_approximated_char(void);\n\
          void __VERIFIER_assume(int);\nint {name}(char *to{limit}{params})\n{{\n    SIZE n = 0;\n{}    {end}\n    \
          return n;\n}}\n",
         writer.body

@@ -58,7 +58,7 @@ impl Linker {
                 }
                 (Storage::Static(Some(_)), Storage::Static(Some(_))) => {
                     let other = self.place(known.at);
-                    return Err(self.clash(&object.name, object.at, shift, "is defined too", &other));
+                    return Err(self.twice(&object.name, object.at, shift, &other));
                 }
                 // A definition says more than a declaration, and one with a value more than a tentative one (C11 6.9.2).
                 (Storage::Elsewhere, _) | (Storage::Static(None), Storage::Static(Some(_))) => new,
@@ -126,7 +126,7 @@ impl Linker {
         let two = known.body.is_some() && new.body.is_some();
         if two && !known.weak && !new.weak {
             let other = self.place(known.at);
-            return Err(self.clash(&function.name, function.at, shift, "is defined too", &other));
+            return Err(self.twice(&function.name, function.at, shift, &other));
         }
         if self.library && new.body.is_some() && known.body.is_none() && is_called_alike(known, &new) {
             let (body, params) = (new.body, new.params);
@@ -165,6 +165,11 @@ impl Linker {
                 }
             }
         }
+    }
+
+    /// Two definitions: the place of the first in the message, and that of the second as its place.
+    fn twice(&self, name: &str, at: crate::tree::Position, shift: &Shift, first: &str) -> Box<LinkError> {
+        self.error(shift.position(at), format!("`{name}` is defined twice: at {first} and here"))
     }
 
     fn clash(

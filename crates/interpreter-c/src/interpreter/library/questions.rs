@@ -5,7 +5,7 @@ use super::super::outcome::{Outcome, Stop};
 use super::super::scalar::Kind;
 use super::{Answer, Args, Routine};
 use tamis_front_c::tree::Type;
-use tamis_front_c::tree::vocabulary::UNINTERPRETED;
+use tamis_front_c::tree::vocabulary::{ENTER_CONTRACT, UNINTERPRETED};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
     Some(match name {
@@ -21,6 +21,8 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
         "__CPROVER_DYNAMIC_OBJECT" => dynamic,
         "__CPROVER_havoc_slice" | "__VERIFIER_nondet_memory" => havoc_slice,
         "__CPROVER_havoc_object" => havoc_object,
+        ENTER_CONTRACT => enter,
+        "__VERIFIER_new_in_contract" => is_new,
         _ if name.starts_with(UNINTERPRETED) => uninterpreted,
         _ => return None,
     })
@@ -56,6 +58,24 @@ fn same(m: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
 fn dynamic(m: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
     let heap = m.memory.blocks.block_near(args.int(0)).is_some();
     Ok(Answer::Int(heap.into()))
+}
+
+/// Objects from now on are new in a function.
+fn enter(m: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
+    let there = (m.stack_top(), m.memory.blocks.allocations());
+    m.entered.insert(args.int(0), there);
+    Ok(Answer::Nothing)
+}
+
+/// Whether an object came into being since a function was entered.
+fn is_new(m: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
+    let (number, address) = (args.int(0), args.int(1));
+    let new = m.entered.get(&number).is_some_and(|&(top, blocks)| {
+        let block = m.memory.blocks.block_near(address);
+        let above = address.checked_sub(m.memory.stack.base).is_some_and(|at| at >= u64::from(top));
+        block.map_or(above, |(_, block)| block.number > blocks)
+    });
+    Ok(Answer::Int(new.into()))
 }
 
 /// What is made arbitrary was never set, as far as is known.

@@ -6,7 +6,9 @@ use super::super::observer::{Event, Value};
 use super::super::outcome::{Outcome, Stop};
 use super::super::scalar::{Format, Int, Kind};
 use super::{Answer, Args, Routine};
-use tamis_front_c::tree::vocabulary::{ASSERTIONS, ASSUMPTIONS, IDLE, OBJECT, UNSPECIFIED, is_input};
+use tamis_front_c::tree::vocabulary::{
+    ASSERTIONS, ASSUMPTIONS, CPROVER, IDLE, OBJECT, UNSPECIFIED, is_input,
+};
 use tamis_front_c::tree::{ERROR_LABEL_REACHED, Type};
 
 pub(super) fn routine(name: &str) -> Option<Routine> {
@@ -52,10 +54,18 @@ fn assert_fail(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, 
 }
 
 fn assert(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
-    if !args.is_true(0) {
-        return Err(m.violation("an assertion fails".to_owned(), pc));
+    if args.is_true(0) {
+        return Ok(Answer::Nothing);
     }
-    Ok(Answer::Nothing)
+    // CBMC's say what they are about.
+    let name = &m.unit[args.function].name;
+    let text = name.starts_with(CPROVER) && args.values.len() > 1;
+    let text = text.then(|| m.string_at(args.int(1), pc).ok()).flatten().filter(|text| !text.is_empty());
+    let what = match text {
+        Some(text) => format!("an assertion fails: {}", String::from_utf8_lossy(&text)),
+        None => "an assertion fails".to_owned(),
+    };
+    Err(m.violation(what, pc))
 }
 
 fn assume(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {

@@ -66,6 +66,8 @@ pub(super) struct Machine<'a> {
     block_types: FxHashMap<u64, Type>,
     /// What functions of which nothing is known have given, by their names and arguments.
     pub uninterpreted: FxHashMap<(String, Vec<(u64, u64)>), u128>,
+    /// The top of the stack and the number of allocations where functions were entered whose contracts are enforced.
+    pub entered: FxHashMap<u64, (u32, u32)>,
     /// What uninitialised pointers point to.
     unknown_objects: FxHashMap<u128, u64>,
     /// What was reported already.
@@ -122,6 +124,7 @@ impl<'a> Machine<'a> {
             deadline: limits.time.map(|time| Instant::now() + time),
             block_types: FxHashMap::default(),
             uninterpreted: FxHashMap::default(),
+            entered: FxHashMap::default(),
             unknown_objects: FxHashMap::default(),
             noted: FxHashSet::default(),
             random: None,
@@ -303,6 +306,11 @@ impl<'a> Machine<'a> {
             return Err(self.limit(Limit::Memory, pc));
         }
         Ok(())
+    }
+
+    /// How much of the stack is taken.
+    pub fn stack_top(&self) -> u32 {
+        self.stack_top
     }
 
     /// Fresh bytes at the top of the stack.

@@ -52,6 +52,11 @@ impl Heap {
         }
     }
 
+    /// How many blocks were had so far.
+    pub fn allocations(&self) -> u32 {
+        self.count
+    }
+
     /// The block that starts at an address.
     pub fn block_at(&self, address: u64) -> Option<Block> {
         self.blocks.get(&address).copied()

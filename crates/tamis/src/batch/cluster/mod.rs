@@ -9,10 +9,11 @@ mod address;
 
 use super::bundle::{self, Parcel};
 use super::job::{Common, Job};
-use super::local::limits;
+use super::local::of_all;
 use super::outcome::{self, Outcome};
-use super::{Sink, interruption, page};
+use super::{Sink, page};
 use crate::arguments::BatchOptions;
+use crate::interrupt;
 use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use serde::Deserialize;
@@ -149,7 +150,7 @@ fn send(
 ) -> std::io::Result<()> {
     let mut to = BufWriter::new(stdin);
     for (id, job) in jobs.iter().enumerate() {
-        if interruption::came() {
+        if interrupt::asked() {
             break;
         }
         let Parcel { files, mut arguments, renamed } = match bundle::pack(job, common) {
@@ -160,7 +161,7 @@ fn send(
             }
         };
         let _ = refused.send(Packing::Renamed(id, renamed));
-        let limits = limits(common.time, Some(memory));
+        let limits = of_all(common.time, Some(memory));
         arguments.extend(limits.into_iter().map(|word| word.to_string_lossy().into_owned()));
         let files: Vec<Value> =
             files.iter().map(|file| json!({"name": file.name, "hex": hexadecimal(&file.contents)})).collect();
@@ -231,7 +232,7 @@ struct Reception<'a> {
 impl Reception<'_> {
     fn run(&mut self, news: &mpsc::Receiver<News>, packing: &mpsc::Receiver<Packing>) -> Ended {
         while !self.open.is_empty() {
-            if interruption::came() {
+            if interrupt::asked() {
                 return Ended::Stopped("interrupted".to_owned());
             }
             // A check is packed before there is news of it.

@@ -9,6 +9,7 @@ use crate::batch::ledger::Record;
 use crate::batch::machine;
 use crate::batch::summary::reason;
 use crate::check::documents::junit::escaped;
+use crate::limits;
 use std::fmt::Write;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -64,7 +65,7 @@ fn system(text: &mut String) {
         escaped(release.trim()),
         machine::cores().len(),
         escaped(model.trim()),
-        machine::memory().unwrap_or(0),
+        limits::machine_memory().unwrap_or(0),
     );
 }
 

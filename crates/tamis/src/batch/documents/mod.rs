@@ -31,26 +31,27 @@ pub fn write(
     records: &[Record],
     before: Option<&[Record]>,
     changes: Option<&[Changed<'_>]>,
-) -> Result<(), Refusal> {
-    let save = |file: &Path, text: String| std::fs::write(file, text).map_err(|e| unwritable(file, &e));
+) {
+    let save = |file: &Path, text: String| {
+        crate::output::write(file, text);
+    };
     if let Some(file) = &options.junit {
-        save(file, of_junit(records, changes))?;
+        save(file, of_junit(records, changes));
     }
     if let Some(file) = &options.sarif {
-        save(file, of_sarif(records))?;
+        save(file, of_sarif(records));
     }
     if let Some(file) = &options.benchexec {
         let presets: BTreeSet<&str> = records.iter().map(preset).collect();
         for preset in &presets {
             let own: Vec<&Record> = records.iter().filter(|record| self::preset(record) == *preset).collect();
             let file = crate::output::of_property(file, preset, presets.len() > 1);
-            save(&file, benchexec::document(&own, preset, options))?;
+            save(&file, benchexec::document(&own, preset, options));
         }
     }
     if let Some(folder) = &options.report {
-        page::write(folder, title(options), records, before, changes).map_err(|e| unwritable(folder, &e))?;
+        page::write(folder, title(options), records, before, changes);
     }
-    Ok(())
 }
 
 /// What the batch is called.

@@ -1,14 +1,12 @@
 //! The batch as a page to look at: one file that needs no network, with links to the pages of checks beside it.
 
-mod frame;
-
 use super::baseline::Changed;
 use super::job::Job;
 use super::ledger::Record;
 use super::summary::preset;
 use crate::arguments::BatchOptions;
+use crate::check::documents::html::Page;
 use crate::refusal::Refusal;
-use frame::Page;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
@@ -62,9 +60,10 @@ struct Before<'a> {
 /// Makes the folders that are asked for: that for the pages of checks.
 pub fn folder(options: &BatchOptions) -> Result<Option<PathBuf>, Refusal> {
     let Some(report) = &options.report else { return Ok(None) };
-    std::fs::create_dir_all(report)
-        .map_err(|e| Refusal::usage(format!("{} cannot be written: {e}", report.display())))?;
-    Ok(None)
+    let folder = report.join(CHECKS);
+    let fails = |e: io::Error| Refusal::usage(format!("{} cannot be written: {e}", report.display()));
+    std::fs::create_dir_all(&folder).map_err(fails)?;
+    std::path::absolute(folder).map(Some).map_err(fails)
 }
 
 /// The name of a check's own page.
@@ -83,7 +82,7 @@ pub fn write(
     records: &[Record],
     before: Option<&[Record]>,
     changes: Option<&[Changed<'_>]>,
-) -> io::Result<()> {
+) {
     let mut presets: Vec<&str> = Vec::new();
     let compared = changes.is_some();
     let changes: HashMap<&str, &Changed<'_>> =
@@ -118,7 +117,8 @@ pub fn write(
             }),
         });
     }
-    let data = serde_json::to_string(&Data { title, presets, compared, checks })?;
+    // Nothing in it can fail: keys are strings.
+    let data = serde_json::to_string(&Data { title, presets, compared, checks }).unwrap_or_default();
     let page = Page {
         title: "Tamis: a batch",
         style: include_str!("batch.css"),
@@ -126,5 +126,5 @@ pub fn write(
         script: include_str!("batch.js"),
         data: &data,
     };
-    std::fs::write(folder.join("index.html"), page.html())
+    crate::output::write(&folder.join("index.html"), page.html());
 }

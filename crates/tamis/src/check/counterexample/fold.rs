@@ -1,6 +1,7 @@
 //! What a long execution does again and again is told once.
 
 use super::{Note, Row};
+use serde::Serialize;
 use std::mem::discriminant;
 
 /// A row, or what stands for many of them.
@@ -13,7 +14,45 @@ pub enum Item<'a> {
         last: u32,
         times: usize,
         depth: usize,
+        /// How many rows these are.
+        rows: usize,
     },
+}
+
+/// Rows that are shown as one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Fold {
+    /// The first of the rows, and how many they are.
+    pub start: usize,
+    pub count: usize,
+    /// How many rounds of a loop they are.
+    pub times: usize,
+    /// The lines of the loop.
+    pub first: u32,
+    pub last: u32,
+}
+
+/// Where rows are folded.
+pub fn folds(rows: &[Row]) -> Vec<Fold> {
+    let mut folds = Vec::new();
+    let mut start = 0;
+    for item in fold(rows) {
+        if let Item::Again { first, last, times, rows: count, .. } = item {
+            folds.push(Fold { start, count, times, first, last });
+        }
+        start += item.rows();
+    }
+    folds
+}
+
+impl Item<'_> {
+    /// How many rows it stands for.
+    fn rows(&self) -> usize {
+        match self {
+            Item::Row(_) => 1,
+            Item::Again { rows, .. } => *rows,
+        }
+    }
 }
 
 /// The longest round of a loop that is looked for, in rows.
@@ -56,7 +95,9 @@ fn pass<'a>(items: &[Item<'a>]) -> Vec<Item<'a>> {
         let round = &items[at..at + period];
         let (lines, depth) = extent(round);
         folded.extend_from_slice(&items[at..at + FIRST * period]);
-        folded.push(Item::Again { first: lines.0, last: lines.1, times: rounds - FIRST - LAST, depth });
+        let hidden = &items[at + FIRST * period..at + (rounds - LAST) * period];
+        let (times, rows) = (rounds - FIRST - LAST, hidden.iter().map(Item::rows).sum());
+        folded.push(Item::Again { first: lines.0, last: lines.1, times, depth, rows });
         folded.extend_from_slice(&items[at + (rounds - LAST) * period..at + rounds * period]);
         at += rounds * period;
     }
@@ -131,8 +172,9 @@ mod tests {
         rows.push(row(3, Note::Branch(false)));
         let items = fold(&rows);
         assert_eq!(items.len(), 2 * 2 + 1 + 2 + 1);
-        assert_eq!(items[4], Item::Again { first: 3, last: 4, times: 997, depth: 0 });
+        assert_eq!(items[4], Item::Again { first: 3, last: 4, times: 997, depth: 0, rows: 1994 });
         assert_eq!(items[6], Item::Row(&rows[1999]));
+        assert_eq!(folds(&rows), [Fold { start: 4, count: 1994, times: 997, first: 3, last: 4 }]);
     }
 
     #[test]
@@ -145,6 +187,7 @@ mod tests {
         let items = fold(&rows);
         // The rounds are of different length, and alike when the inner loop is folded.
         assert!(items.len() < 20, "{items:?}");
+        assert_eq!(items.iter().map(Item::rows).sum::<usize>(), rows.len());
     }
 
     #[test]

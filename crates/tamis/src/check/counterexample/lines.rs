@@ -2,6 +2,7 @@
 
 use super::fold::{self, Item};
 use crate::check::documents::Place;
+use crate::color;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -50,6 +51,7 @@ pub enum Note {
 impl fmt::Display for Note {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Note::Assign { object, .. } if object.ends_with("$$choice") => f.write_str("the machine chooses"),
             Note::Assign { object, value } => write!(f, "{object} = {value}"),
             Note::Input { from, value } => write!(f, "{from}() = {value}"),
             Note::Unset { object, value } => write!(f, "{object} was never set, say {value}"),
@@ -105,7 +107,12 @@ const DEEPEST: usize = 16;
 /// Prints an execution to stderr; what it does again and again is folded unless all is wanted.
 pub fn print(rows: &[Row], confirmed: bool, full: bool) {
     let digits = rows.iter().map(|row| row.line.to_string().len()).max().unwrap_or(0);
-    eprintln!("counterexample{}:", if confirmed { "" } else { ", not confirmed" });
+    let heading = if confirmed {
+        color::bad("counterexample")
+    } else {
+        color::warning("counterexample, not confirmed")
+    };
+    eprintln!("{heading}:");
     let items = if full { rows.iter().map(Item::Row).collect() } else { fold::fold(rows) };
     let mut file = None;
     for item in items {
@@ -119,9 +126,12 @@ pub fn print(rows: &[Row], confirmed: bool, full: bool) {
                 if text.chars().count() > LONGEST {
                     text = text.chars().take(LONGEST - 1).chain(['…']).collect();
                 }
-                eprintln!("  {:>digits$} | {text:<TEXT_WIDTH$}  // {}", row.line, row.notes());
+                let violates = row.does.iter().any(|note| matches!(note, Note::Violation(_)));
+                let notes = format!("// {}", row.notes());
+                let notes = if violates { color::bad(&notes) } else { color::faint(&notes) };
+                eprintln!("  {:>digits$} | {text:<TEXT_WIDTH$}  {notes}", row.line);
             }
-            Item::Again { first, last, times, depth } => {
+            Item::Again { first, last, times, depth, .. } => {
                 let indent = "  ".repeat(depth.min(DEEPEST));
                 let lines =
                     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };

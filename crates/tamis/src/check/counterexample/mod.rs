@@ -6,6 +6,7 @@ pub mod lines;
 mod sources;
 
 pub use cycles::Table;
+pub use fold::{Fold, folds};
 pub use lines::{Note, Row};
 pub use sources::Sources;
 
@@ -38,6 +39,25 @@ impl Counterexample {
             }),
             Counterexample::Cycles(table) => Some(&table.violation),
         }
+    }
+
+    /// What happens before each assignment to a variable since the one before, with the value, and whether nothing was left out.
+    pub fn stories(&self, variable: &str) -> (Vec<(String, String)>, bool) {
+        let rows: &[Row] = match self {
+            Counterexample::Lines(rows) => rows,
+            Counterexample::Cycles(_) => &[],
+        };
+        let (mut stories, mut story, mut complete) = (Vec::new(), String::new(), true);
+        for (row, note) in rows.iter().flat_map(|row| row.does.iter().map(move |note| (row, note))) {
+            match note {
+                Note::Assign { object, value } if object == variable => {
+                    stories.push((std::mem::take(&mut story), value.clone()));
+                }
+                _ => story += &format!("{}:{}:{note:?};", row.file, row.line),
+            }
+            complete &= !matches!(note, Note::Omitted(_));
+        }
+        (stories, complete)
     }
 
     /// Prints it to stderr; what it does again and again is folded unless all is wanted.

@@ -1,7 +1,8 @@
 //! The text of source lines, read again from the user's files.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use tamis_front_c::file_bytes;
 
 /// Source lines by file and line.
 pub struct Sources<'a> {
@@ -33,7 +34,7 @@ impl<'a> Sources<'a> {
     /// The text of a line, without the space around it.
     pub fn line(&mut self, file: &str, line: u32) -> String {
         let lines = self.files.entry(file.to_owned()).or_insert_with(|| {
-            let bytes = std::fs::read(file).unwrap_or_default();
+            let bytes = file_bytes(file.as_ref()).unwrap_or_default();
             String::from_utf8_lossy(&bytes).lines().map(|l| l.trim().to_owned()).collect()
         });
         if !lines.is_empty() {
@@ -43,12 +44,20 @@ impl<'a> Sources<'a> {
         let marked = self.marked.get_or_insert_with(|| marked_lines(inputs));
         marked.get(&(file.to_owned(), line)).cloned().unwrap_or_default()
     }
+
+    /// The lines of a file that preprocessed inputs have.
+    pub fn marked(&mut self, file: &str) -> BTreeMap<u32, String> {
+        let inputs = self.inputs;
+        let marked = self.marked.get_or_insert_with(|| marked_lines(inputs));
+        let of_file = marked.iter().filter(|((name, _), _)| name == file);
+        of_file.map(|((_, line), text)| (*line, text.clone())).collect()
+    }
 }
 
 fn marked_lines(inputs: &[PathBuf]) -> HashMap<(String, u32), String> {
     let mut found: HashMap<(String, u32), String> = HashMap::new();
     for input in inputs {
-        let bytes = std::fs::read(input).unwrap_or_default();
+        let bytes = file_bytes(input).unwrap_or_default();
         let mut place: Option<(String, u32)> = None;
         for line in String::from_utf8_lossy(&bytes).lines() {
             if let Some(marker) = marker(line) {

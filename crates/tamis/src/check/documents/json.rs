@@ -2,6 +2,7 @@
 //! of the format.
 
 use super::Place;
+use super::html::Shown;
 use crate::check::board::Board;
 use crate::check::counterexample::cycles::Word;
 use crate::check::counterexample::{self, Row, Table};
@@ -32,6 +33,9 @@ struct Document<'a> {
     verdict: String,
     properties: Vec<Section<'a>>,
     seconds: f64,
+    /// What a page needs beside.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<Shown<'a>>,
 }
 
 #[derive(Serialize)]
@@ -179,8 +183,8 @@ impl Evidence {
     }
 }
 
-/// The document, on one line.
-pub fn document(board: &Board, reports: &[Report], verdict: &Verdict) -> String {
+/// The document, on one line; a page has one section more.
+pub fn document(board: &Board, reports: &[Report], verdict: &Verdict, page: bool) -> String {
     let input = &board.options.input;
     let document = Document {
         format: FORMAT,
@@ -195,6 +199,7 @@ pub fn document(board: &Board, reports: &[Report], verdict: &Verdict) -> String 
         verdict: verdict.to_string(),
         properties: reports.iter().map(section).collect(),
         seconds: (board.start.elapsed().as_secs_f64() * 1e3).round() / 1e3,
+        report: page.then(|| Shown::of(board, reports)),
     };
     // Nothing in it can fail: keys are strings.
     serde_json::to_string(&document).unwrap_or_default()

@@ -1,5 +1,6 @@
 //! The run as documents for machines.
 
+pub mod html;
 mod json;
 pub mod junit;
 pub mod sarif;
@@ -7,9 +8,9 @@ pub mod sarif;
 use super::board::Board;
 use super::report::Report;
 use crate::arguments::CheckOptions;
+use crate::output::{probe, same_file, write as write_file};
 use crate::verdict::Verdict;
 use serde::Serialize;
-use std::io::{self, Write};
 use std::path::Path;
 
 /// A line of a source file.
@@ -23,19 +24,17 @@ pub struct Place<'a> {
 pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
     let options = &board.options;
     let save = |file: &Path, text: String| {
-        if let Err(e) = std::fs::write(file, text) {
-            eprintln!("error: {} cannot be written: {e}", file.display());
-        }
+        write_file(file, text);
     };
     if let Some(to) = &options.json {
-        let text = json::document(board, reports, verdict) + "\n";
+        let text = json::document(board, reports, verdict, false) + "\n";
         match to {
             Some(file) => save(file, text),
-            // A reader that has gone away has no use for it.
-            None => {
-                let _ = io::stdout().lock().write_all(text.as_bytes());
-            }
+            None => print!("{text}"),
         }
+    }
+    if let Some(file) = &options.report {
+        save(file, html::document(&json::document(board, reports, verdict, true)));
     }
     if let Some(file) = &options.sarif {
         save(file, sarif::document(board, reports));
@@ -45,18 +44,28 @@ pub fn write(board: &Board, reports: &[Report], verdict: &Verdict) {
     }
 }
 
-/// The first file among those that are to be written which cannot be, and why.
+/// The first file among those that are to be written which cannot be, and why. Those of earlier runs are gone then.
 pub fn unwritable(options: &CheckOptions) -> Option<String> {
     let files = [
         options.json.as_ref().and_then(|json| json.as_ref()),
         options.sarif.as_ref(),
         options.junit.as_ref(),
+        options.report.as_ref(),
         options.harness.as_ref(),
         options.witness.as_ref(),
         options.vcd.as_ref(),
+        options.lcov.as_ref(),
     ];
-    files.into_iter().flatten().find_map(|file| {
-        let error = crate::output::probe(file).err()?;
+    let files: Vec<&Path> = files.into_iter().flatten().map(|file| file.as_path()).collect();
+    // Nothing is removed before all of them are known to be no input.
+    let kept = options.input.files.iter().chain(&options.spec).chain(&options.input.reading.stand_in);
+    for input in kept {
+        if let Some(file) = files.iter().find(|file| file.exists() && same_file(file, input)) {
+            return Some(format!("{} cannot be written: it is an input", file.display()));
+        }
+    }
+    files.into_iter().find_map(|file| {
+        let error = probe(file).err()?;
         Some(format!("{} cannot be written: {error}", file.display()))
     })
 }

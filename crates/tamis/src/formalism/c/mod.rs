@@ -9,16 +9,18 @@ pub mod of_account;
 pub mod of_replay;
 pub mod property;
 pub mod reproduction;
+mod scene;
 pub mod single;
 pub mod task;
 mod translation;
 pub mod witness;
 
 use super::certificate::counted;
-use super::{Beside, Case, Formalism, Passed, Phases, Points, Question, Unwritten, Wanted};
+use super::{Answer, Beside, Case, Formalism, Passed, Phases, Points, Question, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions};
 use crate::certify::Finding;
 use crate::check::report::Report;
+use crate::check::scene::Scene;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use beside::Run;
@@ -236,6 +238,16 @@ impl Formalism for C {
     fn doubtful(&self, case: &Case<'_, Property>, model: &Translation, violation: &Replay) -> Report {
         let files = &case.options.input.files;
         approximations::report(case.property.name(), &model.original, violation, files)
+    }
+
+    fn scene(
+        &self,
+        case: &Case<'_, Property>,
+        terms: &mut Terms,
+        model: &Translation,
+        found: &Answer<Translation>,
+    ) -> Scene {
+        scene::scene(case, terms, model, found)
     }
 
     fn witness(

@@ -14,7 +14,7 @@ pub fn rows(unit: &Unit, account: &Account, inputs: &[PathBuf], property: &Prope
     if let Some(specification) = property.specification() {
         sources.add(&specification.file, &specification.text);
     }
-    let mut teller = Teller { unit, sources, rows: Vec::new(), property, wrappers };
+    let mut teller = Teller { unit, sources, rows: Vec::new(), property, wrappers, reached: None };
     let (first, left_out, last) = account.parts();
     first.iter().for_each(|moved| teller.tell(moved));
     if left_out > 0
@@ -41,6 +41,8 @@ struct Teller<'a> {
     property: &'a Property,
     /// The depths of what runs in functions that a specification has put around others: it is not told as calls.
     wrappers: Vec<usize>,
+    /// The state that a rule is in, and the line of the program that brought it there.
+    reached: Option<(String, u32)>,
 }
 
 impl Teller<'_> {
@@ -62,6 +64,12 @@ impl Teller<'_> {
             self.wrappers.push(moved.depth);
         }
         let moved = &Moved { depth: moved.depth - inside, ..moved.clone() };
+        if let Happening::Assign { object, value } = &moved.what
+            && let Some(Note::Assign { value, .. }) = self.state(object, value)
+        {
+            let line = self.users_row().map_or(0, |row| row.line);
+            self.reached = Some((value, line));
+        }
         let specification = self.property.specification();
         match &moved.what {
             _ if WOVEN.contains(&file) => {}
@@ -69,10 +77,13 @@ impl Teller<'_> {
                 let said = specification
                     .and_then(|s| s.violation(moved.at.line, moved.at.column))
                     .unwrap_or_default();
-                let note = Note::Violation(format!("{said} ({file}:{})", moved.at.line));
+                let note =
+                    Note::Violation(format!("{}{said} ({file}:{})", self.whereabouts(), moved.at.line));
                 self.note_at_user(note);
             }
             Happening::Return(function) if is_woven(&self.unit[*function].name) => {}
+            // The code of a hook is no function of the program.
+            Happening::Call { function, .. } if self.unit[*function].name.starts_with("$$") => {}
             _ => self.tell_of(moved),
         }
     }
@@ -85,11 +96,25 @@ impl Teller<'_> {
         Some(Note::Assign { object: name.to_owned(), value: state.clone() })
     }
 
+    /// Which state a rule is in, and since when.
+    fn whereabouts(&self) -> String {
+        let first = self.property.specification().and_then(|s| s.states.first());
+        match (&self.reached, first) {
+            (Some((state, line @ 1..)), _) => format!("in state {state} since line {line}: "),
+            (Some((state, _)), _) | (None, Some(state)) => format!("in state {state}: "),
+            (None, None) => String::new(),
+        }
+    }
+
+    /// The last row of the program itself.
+    fn users_row(&self) -> Option<&Row> {
+        let ours = |row: &&Row| self.property.specification().is_none_or(|s| s.file != row.file);
+        self.rows.iter().rev().find(ours)
+    }
+
     /// Something that the last line of the program has done.
     fn note_at_user(&mut self, note: Note) {
-        let ours = |row: &&Row| self.property.specification().is_none_or(|s| s.file != row.file);
-        let user = self.rows.iter().rev().find(ours).cloned();
-        let mut row = user.unwrap_or_else(|| Row {
+        let mut row = self.users_row().cloned().unwrap_or_else(|| Row {
             file: String::new(),
             line: 0,
             depth: 0,
@@ -105,9 +130,10 @@ impl Teller<'_> {
         let (note, depth) = match &moved.what {
             // The caller's line says what it calls.
             Happening::Call { function, .. } if moved.depth <= 1 && name(*function) == "main" => return,
-            Happening::Call { function, parameters } => {
-                (Note::Call { function: name(*function), parameters: parameters.clone() }, moved.depth - 1)
-            }
+            Happening::Call { function, parameters } => (
+                Note::Call { function: name(*function), parameters: parameters.clone() },
+                moved.depth.saturating_sub(1),
+            ),
             // That a function without a value is left shows by the depth of what follows.
             Happening::Return(function) if self.is_left_quietly(*function, moved) => return,
             Happening::Return(function) => (Note::Return(name(*function)), moved.depth),

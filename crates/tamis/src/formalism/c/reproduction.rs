@@ -123,10 +123,8 @@ impl Reproduction<'_> {
                 return runs.then(|| Native::Impossible(why.to_string()));
             }
         };
-        if let Some(file) = &options.harness
-            && let Err(e) = std::fs::write(file, &harness.text)
-        {
-            eprintln!("error: {} cannot be written: {e}", file.display());
+        if let Some(file) = &options.harness {
+            crate::output::write(file, &harness.text);
         }
         if !runs {
             return None;

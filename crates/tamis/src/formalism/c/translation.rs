@@ -3,6 +3,7 @@
 use super::invariants;
 use crate::arguments::Preset;
 use crate::check::proof as told;
+use crate::check::scene::Spot;
 use crate::formalism::{Model, Rejected};
 use crate::refusal::one_line;
 use std::borrow::Cow;
@@ -53,7 +54,7 @@ impl Translation {
         Translation { original, simplified, exact: None }
     }
 
-    fn searched(&self) -> &Program {
+    pub fn searched(&self) -> &Program {
         self.exact.as_ref().unwrap_or(&self.simplified.program)
     }
 
@@ -84,14 +85,20 @@ impl Model for Translation {
     }
 
     fn place(&self, system: &ProgramSystem<'_>, point: Point) -> String {
+        let Spot { file, line, what } = self.spot(system, point);
+        if line == 0 { what } else { format!("{file}:{line} in {what}") }
+    }
+
+    fn spot(&self, system: &ProgramSystem<'_>, point: Point) -> Spot {
         let (program, location) = (self.searched(), system.location(point));
         let function = &program.frame(program.frame_of(location)).function;
         match program.outgoing(location).first() {
             Some(&edge) => {
                 let source = program.edge(edge).source;
-                format!("{}:{} in {function}", program.file(source.file), source.line)
+                let file = program.file(source.file).to_owned();
+                Spot { file, line: source.line, what: function.clone() }
             }
-            None => format!("the end of {function}"),
+            None => Spot { file: String::new(), line: 0, what: format!("the end of {function}") },
         }
     }
 

@@ -15,6 +15,7 @@ use super::Unwritten;
 use crate::hash::sha256;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use tamis_front_c::{file_bytes, file_name};
 
 /// A file of the input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -27,8 +28,8 @@ pub struct SourceFile {
 /// The files of an input and their hashes.
 pub fn sources(files: &[PathBuf]) -> Result<Vec<SourceFile>, Unwritten> {
     let source = |file: &PathBuf| {
-        let name = file.display().to_string();
-        std::fs::read(file).map(|bytes| SourceFile { sha256: sha256(&bytes), name }).map_err(Unwritten::from)
+        let name = file_name(file);
+        file_bytes(file).map(|bytes| SourceFile { sha256: sha256(&bytes), name }).map_err(Unwritten::from)
     };
     files.iter().map(source).collect()
 }

@@ -20,9 +20,10 @@ pub fn write(
     violation: &Violation,
 ) -> Vec<String> {
     let mut said = Vec::new();
-    let mut tell = |file: &Path, done: io::Result<()>| match done {
-        Ok(()) => said.push(format!("written: {}", file.display())),
-        Err(e) => said.push(format!("{} cannot be written: {e}", file.display())),
+    let mut tell = |file: &Path, done: io::Result<()>| {
+        if crate::output::check(file, done) {
+            said.push(format!("written: {}", file.display()));
+        }
     };
     if let Some(file) = &case.options.vcd {
         let file = of_property(file, &case.property.name, case.several);

@@ -6,6 +6,7 @@ mod files;
 pub mod input;
 mod model;
 pub mod property;
+mod scene;
 mod table;
 mod trace;
 mod validate;
@@ -15,11 +16,12 @@ mod witness;
 pub use input::{is_design, is_design_evidence};
 
 use super::certificate::{counted, read_formulas};
-use super::{Beside, Case, Formalism, Phases, Unwritten, Wanted};
+use super::{Answer, Beside, Case, Formalism, Phases, Unwritten, Wanted};
 use crate::arguments::{CertifyOptions, CheckOptions, InputOptions};
 use crate::certify::Finding;
 use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
+use crate::check::scene::Scene;
 use crate::limits::Limits;
 use crate::refusal::Refusal;
 use crate::verdict::{ExitStatus, Verdict};
@@ -133,6 +135,16 @@ impl Formalism for Rtl {
 
     fn doubtful(&self, case: &Case<'_, Property>, _: &Reduced, _: &Violation) -> Report {
         Report::internal(&case.property.name, "internal error: nothing of a design is approximated")
+    }
+
+    fn scene(
+        &self,
+        _: &Case<'_, Property>,
+        terms: &mut Terms,
+        model: &Reduced,
+        found: &Answer<Reduced>,
+    ) -> Scene {
+        scene::scene(terms, model, found)
     }
 
     fn witness(

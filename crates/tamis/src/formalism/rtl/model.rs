@@ -129,6 +129,12 @@ impl Reduced {
         }
     }
 
+    /// The conditions of a proof: what each is for, and what it says.
+    pub fn conditions(&self, terms: &mut Terms, proof: &Proof) -> Vec<(&'static str, String)> {
+        let conditions = evidence::conditions(terms, &self.proved, 0, proof);
+        conditions.iter().map(|c| (c.purpose.name(), c.describe(&self.proved, 0))).collect()
+    }
+
     /// Whether a proof is one of the design alone; for what is made of proofs and is not told.
     pub fn holds(&self, terms: &mut Terms, proof: &Proof, budget: &Budget) -> bool {
         evidence::certify(terms, &self.proved, 0, proof, budget).is_ok()

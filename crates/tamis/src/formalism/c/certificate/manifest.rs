@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use tamis_front_c::Target;
 use tamis_interpreter_c::Execution;
-use tamis_specification::Specification;
+use tamis_specification::{Specification, Strategy};
 
 /// What tells a certificate from other JSON.
 const FORMAT: &str = "tamis certificate";
@@ -69,9 +69,9 @@ pub struct SpecificationEntry {
     pub file: String,
     /// The text of that file.
     pub text: String,
-    /// How the machine chooses that simulates the program.
+    /// How the machine chooses that simulates the program: which call, which state and action, which answer.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub strategy: Option<usize>,
+    pub strategy: Option<Vec<[usize; 3]>>,
 }
 
 impl SpecificationEntry {
@@ -80,7 +80,9 @@ impl SpecificationEntry {
             language: specification.language.name().to_owned(),
             file: specification.file.clone(),
             text: specification.text.to_string(),
-            strategy: specification.strategy,
+            strategy: specification.strategy.as_ref().map(|Strategy(chosen)| {
+                chosen.iter().map(|(&(site, what), &answer)| [site, what, answer]).collect()
+            }),
         }
     }
 
@@ -90,9 +92,11 @@ impl SpecificationEntry {
         let found = found.into_iter().find(|specification| specification.name == name);
         let found =
             found.ok_or_else(|| format!("there is no specification `{}` in it", name.escape_debug()))?;
-        match self.strategy {
+        match &self.strategy {
             None => Ok(found),
-            Some(strategy) => {
+            Some(chosen) => {
+                let chosen = chosen.iter().map(|&[site, what, answer]| ((site, what), answer));
+                let strategy = Strategy(chosen.collect());
                 found.with_strategy(strategy).ok_or_else(|| "there is no such strategy".to_owned())
             }
         }

@@ -4,6 +4,7 @@ mod file;
 
 pub use file::{of_formula, parse, read};
 
+use crate::check::report::Report;
 use crate::formalism::Next;
 use crate::verdict::Verdict;
 use std::fmt;
@@ -11,7 +12,7 @@ use std::sync::Arc;
 use tamis_front_c::{Options, Target, Weaving};
 use tamis_interpreter_c::interpreter;
 use tamis_program::Undefined;
-use tamis_specification::Specification;
+use tamis_specification::{Language, Specification, Strategy, Stuck};
 
 /// A property of programs.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -249,17 +250,40 @@ impl crate::formalism::Property for Property {
 
     /// A machine that allows all traces simulates the program if one of its strategies never gets stuck. One that does not allow
     /// them simulates it in no way.
-    fn after(&self, verdict: &Verdict) -> Next<Property> {
+    fn after(&self, report: &Report) -> Next<Property> {
         let Property::Specified(specification) = self else { return Next::Done };
-        let next = match (verdict, specification.strategy) {
-            (Verdict::True, None) if !specification.strategies.is_empty() => 0,
-            (Verdict::False(_) | Verdict::Unknown(_), Some(strategy)) => strategy + 1,
+        if specification.language != Language::Simulations {
+            return Next::Done;
+        }
+        let mut tried = specification.tried.clone();
+        let next = match (&report.verdict, &specification.strategy) {
+            (Verdict::True, None) => match specification.with_strategy(Strategy::default()) {
+                Some(first) => return Next::Try(Property::Specified(Arc::new(first))),
+                None => return Next::Done,
+            },
+            (Verdict::False(_), Some(strategy)) => {
+                let Some(shown) = &report.counterexample else { return Next::Done };
+                let (choices, complete) = shown.stories(&specification.choice());
+                let choices =
+                    choices.into_iter().filter_map(|(story, value)| Some((story, value.parse().ok()?)));
+                // What stands in for functions is told in no story.
+                let complete = complete && specification.weaving.stand_ins.is_empty();
+                tried.add(strategy, Stuck { choices: choices.collect(), complete });
+                if tried.refutes() {
+                    return Next::Confirmed(
+                        "whatever the machine answers where it has a choice, an execution like this one gets it stuck"
+                            .to_owned(),
+                    );
+                }
+                tried.next()
+            }
             _ => return Next::Done,
         };
-        match specification.with_strategy(next) {
-            Some(next) => Next::Try(Property::Specified(Arc::new(next))),
+        match next.and_then(|next| specification.with_strategy(next)) {
+            Some(next) => Next::Try(Property::Specified(Arc::new(Specification { tried, ..next }))),
             None => Next::GiveUp(
-                "simulation: the machine allows all traces, but no fixed order of its choices follows the program"
+                "simulation: the machine allows all traces, but no choices by its state, the action and the call in the text follow \
+                 the program"
                     .to_owned(),
             ),
         }

@@ -5,7 +5,7 @@ use crate::hash::{sha256, uuid};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
-use tamis_front_c::DataModel;
+use tamis_front_c::{DataModel, file_bytes, file_name};
 
 /// A waypoint to follow: its type, its place, and its constraint with the format of that, which may be none.
 pub type WrittenWaypoint = (&'static str, Place, Option<(String, &'static str)>);
@@ -33,9 +33,9 @@ pub fn write(
     let mut task = "      input_files:\n".to_owned();
     let mut hashes = String::new();
     for file in files {
-        let name = quoted(&file.as_ref().display().to_string());
+        let name = quoted(&file_name(file.as_ref()));
         let _ = writeln!(task, "        - {name}");
-        let _ = writeln!(hashes, "        {name}: {}", quoted(&sha256(&std::fs::read(file)?)));
+        let _ = writeln!(hashes, "        {name}: {}", quoted(&sha256(&file_bytes(file.as_ref())?)));
     }
     let model = match data_model {
         DataModel::Ilp32 => "ILP32",

@@ -50,13 +50,15 @@ pub fn write(
     let is_aiger = source.eq_ignore_ascii_case("aig") || source.eq_ignore_ascii_case("aag");
     let written = circuit(&mut terms, model, proof, search)
         .and_then(|design| if is_aiger { bits(&terms, &design, &file) } else { words(&terms, &design) })
-        .and_then(|text| std::fs::write(&file, text).map_err(|error| error.to_string()));
+        .map(|text| crate::output::write(&file, text));
     let name = file.display();
     vec![match written {
-        Ok(()) if model.whole.properties.len() + model.whole.justice.len() > 1 => {
+        // That is said.
+        Ok(false) => return Vec::new(),
+        Ok(true) if model.whole.properties.len() + model.whole.justice.len() > 1 => {
             format!("written: {name}, of this property alone")
         }
-        Ok(()) => format!("written: {name}"),
+        Ok(true) => format!("written: {name}"),
         Err(why) => format!("{name} is not written: {why}"),
     }]
 }

@@ -14,7 +14,7 @@ use crate::formalism::c::input;
 use crate::formalism::c::property::Property;
 use crate::formalism::c::witness::find::Finder;
 use crate::formalism::c::witness::{Entry, calls, write};
-use std::path::PathBuf;
+use crate::output::of_property;
 use std::time::Duration;
 use tamis_evidence::Certificate;
 use tamis_front_c::tree::Unit;
@@ -109,25 +109,16 @@ impl<'a> Witnesses<'a> {
         let Some(specification) = self.property.competition(only_asserts(unit)) else {
             return Some(format!("no witness is written: the format has no property {}", self.property));
         };
-        let file = if self.several { named_after(file, self.property) } else { file.clone() };
+        let file = of_property(file, self.property.name(), self.several);
         let input = &self.options.input;
         let model = if input.reading.ilp32 { DataModel::Ilp32 } else { DataModel::Lp64 };
         let text = write(entry, &input.files, &specification, model);
-        match text.and_then(|text| std::fs::write(&file, text)) {
-            Ok(()) => None,
-            Err(e) => Some(format!("{} cannot be written: {e}", file.display())),
-        }
+        crate::output::check(&file, text.and_then(|text| std::fs::write(&file, text)));
+        None
     }
 }
 
 /// Whether a program has assertions and no error functions.
 fn only_asserts(unit: &Unit) -> bool {
     !calls(unit, "reach_error") && !calls(unit, "__VERIFIER_error") && calls(unit, "__assert_fail")
-}
-
-/// Of several properties, each has a file.
-fn named_after(file: &std::path::Path, property: &Property) -> PathBuf {
-    let stem = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
-    let extension = file.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
-    file.with_file_name(format!("{stem}-{property}{extension}"))
 }

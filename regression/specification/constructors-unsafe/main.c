@@ -1,0 +1,5 @@
+__attribute__((constructor)) static void prepare(void) { }
+int main(void) {
+    prepare();
+    return 0;
+}
