@@ -60,8 +60,9 @@ impl Running {
 
     /// Runs a command to its end, at most for a time, on some cores if they are named.
     pub fn run(&self, mut command: Command, time: Duration, cores: Option<&[usize]>) -> io::Result<Ended> {
-        let mut errors = scratch()?;
-        command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(errors.try_clone()?);
+        // Files and no pipes: nobody has to be woken to empty them, and what a check leaves behind cannot keep them open.
+        let (mut output, mut errors) = (scratch()?, scratch()?);
+        command.stdin(Stdio::null()).stdout(output.try_clone()?).stderr(errors.try_clone()?);
         let cores = cores.map(Cores::of);
         command.process_group(0);
         // SAFETY: both are calls of the system, which need no memory and no lock.
@@ -75,15 +76,11 @@ impl Running {
             });
         }
         let start = Instant::now();
-        let mut child = command.spawn()?;
+        let child = command.spawn()?;
         let id = child.id() as libc::pid_t;
         self.processes().push(Process { id, until: start + time, overdue: false });
         if interrupt::asked() {
             end(id);
-        }
-        let mut stdout = Vec::new();
-        if let Some(mut pipe) = child.stdout.take() {
-            let _ = pipe.read_to_end(&mut stdout);
         }
         wait_for_end(id);
         let seconds = start.elapsed().as_secs_f64();
@@ -95,8 +92,8 @@ impl Running {
         drop(processes);
         Ok(Ended {
             status,
-            stdout: String::from_utf8_lossy(&stdout).into_owned(),
-            stderr: last(&mut errors),
+            stdout: last(&mut output, u64::MAX),
+            stderr: last(&mut errors, MESSAGES),
             seconds,
             processor_seconds: span(usage.ru_utime) + span(usage.ru_stime),
             memory_mb: usage.ru_maxrss as f64 * 1024.0 / 1e6,
@@ -116,11 +113,11 @@ fn scratch() -> io::Result<File> {
     Ok(file)
 }
 
-/// The end of a file.
-fn last(file: &mut File) -> String {
+/// The end of a file, or all of it if that is not more.
+fn last(file: &mut File, most: u64) -> String {
     let length = file.seek(SeekFrom::End(0)).unwrap_or(0);
     let mut bytes = Vec::new();
-    let _ = file.seek(SeekFrom::Start(length.saturating_sub(MESSAGES)));
+    let _ = file.seek(SeekFrom::Start(length.saturating_sub(most)));
     let _ = file.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).into_owned()
 }
