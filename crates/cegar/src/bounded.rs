@@ -3,11 +3,17 @@
 //! The system is unrolled breadth first. At each depth, in steps, and point there is one symbolic state: where several
 //! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached, and about
 //! several depths at once when that takes long; one solver holds all depths.
+//!
+//! An *accelerated* search has, beside the steps, [many rounds](tamis_system::Rounds) of a loop as one step, so that a violation
+//! behind a million rounds is one of a few steps. What it finds is told round by round, and the fewer the better.
 
 use std::time::Duration;
-use tamis_logic::{Sort, Term, Terms};
+use tamis_logic::{Sort, Term, Terms, Value};
 use tamis_solver::{Answer, Budget, Solver, Stop};
-use tamis_system::{ConcreteTrace, Formula, Invariants, Point, StepId, System};
+use tamis_system::{
+    Accelerated, ConcreteTrace, Execution, Formula, Invariants, Point, Rounds, StepId, System,
+    Taken as Passed,
+};
 
 /// A system unrolled to some depth, in one solver.
 pub(crate) struct Unrolling<'a, S: System> {
@@ -20,6 +26,8 @@ pub(crate) struct Unrolling<'a, S: System> {
     shortest: bool,
     /// What is known of states at points that are reached.
     pub facts: Option<Invariants>,
+    /// Loops of which many rounds are one step.
+    rounds: Vec<Rounds<S::Edge>>,
 }
 
 /// A point at some depth.
@@ -37,9 +45,41 @@ pub(crate) struct Arrived<S: System> {
 pub(crate) struct Taken<S: System> {
     /// The place in the depth before.
     from: usize,
-    step: StepId,
     literal: Term,
-    formula: Formula<S::State, S::Decode>,
+    way: Way<S>,
+}
+
+/// What was taken.
+enum Way<S: System> {
+    Step(StepId, Formula<S::State, S::Decode>),
+    Rounds {
+        /// Which of those that there are.
+        which: usize,
+        /// How many, and what is chosen in each, with the terms of the description in which they stand.
+        chosen: Vec<(Term, Term)>,
+        post: S::State,
+    },
+}
+
+impl<S: System> Way<S> {
+    fn post(&self) -> &S::State {
+        match self {
+            Way::Step(_, formula) => &formula.post,
+            Way::Rounds { post, .. } => post,
+        }
+    }
+
+    /// How many rounds, if it is rounds.
+    fn rounds(&self) -> Option<Term> {
+        match self {
+            Way::Step(..) => None,
+            Way::Rounds { chosen, .. } => chosen.first().map(|&(_, count)| count),
+        }
+    }
+
+    fn is_certain(&self) -> bool {
+        matches!(self, Way::Step(_, formula) if formula.constraints.is_empty())
+    }
 }
 
 impl<'a, S: System> Unrolling<'a, S> {
@@ -67,6 +107,7 @@ impl<'a, S: System> Unrolling<'a, S> {
             depths,
             shortest,
             facts: None,
+            rounds: Vec::new(),
         }
     }
 
@@ -95,14 +136,27 @@ impl<'a, S: System> Unrolling<'a, S> {
                     let goes_on = terms.not(fails);
                     self.solver.assert_under(terms, literal, goes_on);
                 }
-                arriving[ends.to.index()].push(Taken { from, step, literal, formula });
+                arriving[ends.to.index()].push(Taken { from, literal, way: Way::Step(step, formula) });
+            }
+            let Some(accelerated) = self.system.accelerated() else { continue };
+            for (which, rounds) in self.rounds.iter().enumerate().filter(|(_, r)| r.point == arrived.point) {
+                self.budget.check()?;
+                let literal = terms.fresh("taken", Sort::Bool);
+                self.solver.assert_under(terms, literal, arrived.reached);
+                let instance = Instance::new(terms, self.system, rounds, &arrived.state);
+                for &c in &instance.condition {
+                    self.solver.assert_under(terms, literal, c);
+                }
+                let post = instance.post(terms, self.system, accelerated, rounds);
+                let way = Way::Rounds { which, chosen: instance.chosen, post };
+                arriving[arrived.point.index()].push(Taken { from, literal, way });
             }
         }
         let mut next = Vec::new();
         for (point, taken) in arriving.into_iter().enumerate().filter(|(_, taken)| !taken.is_empty()) {
             let point = Point(point as u32);
             let mut states: Vec<(Term, S::State)> =
-                taken.iter().map(|t| (t.literal, t.formula.post.clone())).collect();
+                taken.iter().map(|t| (t.literal, t.way.post().clone())).collect();
             let (state, constraints) = self.system.merge(terms, point, &mut states);
             for c in constraints {
                 self.solver.assert(terms, c);
@@ -112,12 +166,33 @@ impl<'a, S: System> Unrolling<'a, S> {
             let some = terms.or(&literals);
             self.solver.assert_under(terms, reached, some);
             let before = &self.depths[last];
-            let certain = taken.iter().any(|t| t.formula.constraints.is_empty() && before[t.from].certain);
+            let certain = taken.iter().any(|t| t.way.is_certain() && before[t.from].certain);
             next.push(Arrived { point, reached, certain, state, taken });
         }
         let place = next.iter().position(|a| a.point == error);
         self.depths.push(next);
         Ok(place)
+    }
+
+    /// After the solver found a model of a goal: looks for one with fewer rounds of loops.
+    fn prefer_few_rounds(&mut self, terms: &mut Terms, goal: Term) -> Result<(), Stop> {
+        let ways = self.depths.iter().flatten().flat_map(|arrived| &arrived.taken).map(|taken| &taken.way);
+        let counts: Vec<Term> = ways.filter_map(Way::rounds).collect();
+        if counts.is_empty() {
+            return Ok(());
+        }
+        for most in FEW_ROUNDS {
+            let few = terms.fresh("few", Sort::Bool);
+            for &count in &counts {
+                let most = terms.bits(terms.width(count), most);
+                let within = terms.ule(count, most);
+                self.solver.assert_under(terms, few, within);
+            }
+            if self.solver.check(terms, &[goal, few])? == Answer::Sat {
+                return Ok(());
+            }
+        }
+        self.solver.check(terms, &[goal]).map(|_| ())
     }
 
     /// After the solver found that a place in a depth is reached: the places on the way there, from depth 0 on, and the steps
@@ -146,14 +221,88 @@ impl<'a, S: System> Unrolling<'a, S> {
     fn execution(&mut self, terms: &Terms, depth: usize, place: usize) -> ConcreteTrace<S::Edge> {
         let mut execution = Vec::new();
         for (depth, (place, taken)) in self.way(terms, depth, place).into_iter().enumerate().skip(1) {
-            let taken = &self.depths[depth][place].taken[taken];
-            let model = self.solver.model(terms, &self.system.model_variables(terms, &taken.formula));
-            let part = self.system.execution(terms, taken.step, &taken.formula, &model);
-            execution.extend(part.expect("a model of a step's formula describes an execution"));
+            match &self.depths[depth][place].taken[taken].way {
+                Way::Step(step, formula) => {
+                    let model = self.solver.model(terms, &self.system.model_variables(terms, formula));
+                    let part = self.system.execution(terms, *step, formula, &model);
+                    execution.extend(part.expect("a model of a step's formula describes an execution"));
+                }
+                Way::Rounds { which, chosen, .. } => {
+                    let values: Vec<Term> = chosen.iter().map(|&(_, value)| value).collect();
+                    let model = self.solver.model(terms, &values);
+                    let value = |t: Term| {
+                        let here = chosen.iter().find(|&&(described, _)| described == t);
+                        terms.eval(here.map_or(t, |&(_, value)| value), &model)
+                    };
+                    execution.extend(one_by_one(&self.rounds[*which], &value));
+                }
+            }
         }
         let initial = self.solver.model(terms, &self.system.state_variables());
         ConcreteTrace { initial, execution }
     }
+}
+
+/// Many rounds from a state.
+struct Instance<St> {
+    pre: St,
+    chosen: Vec<(Term, Term)>,
+    condition: Vec<Term>,
+}
+
+impl<St: Clone> Instance<St> {
+    fn new<S: System<State = St>>(
+        terms: &mut Terms,
+        system: &S,
+        rounds: &Rounds<S::Edge>,
+        pre: &St,
+    ) -> Instance<St> {
+        let inputs = rounds.chosen.iter().flatten().map(|&(_, input)| input);
+        // Rounds of inner loops choose the same each time.
+        let mut inputs: Vec<Term> = inputs.collect();
+        inputs.sort_unstable();
+        inputs.dedup();
+        let described = std::iter::once(rounds.count).chain(inputs);
+        let chosen = described.map(|t| (t, terms.fresh("round", terms.sort(t)))).collect();
+        let mut instance = Instance { pre: pre.clone(), chosen, condition: Vec::new() };
+        for &c in &rounds.condition {
+            let c = instance.read(terms, system, c);
+            instance.condition.push(c);
+        }
+        instance
+    }
+
+    fn read<S: System<State = St>>(&mut self, terms: &mut Terms, system: &S, t: Term) -> Term {
+        let t = system.read(terms, &mut self.pre, t);
+        let here = |v: Term| self.chosen.iter().find(|&&(described, _)| described == v);
+        terms.substitute_with(t, |v| here(v).map(|&(_, value)| value))
+    }
+
+    fn post<S: System<State = St>>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        accelerated: &dyn Accelerated<State = St, Edge = S::Edge>,
+        rounds: &Rounds<S::Edge>,
+    ) -> St {
+        let mut before =
+            Instance { pre: self.pre.clone(), chosen: self.chosen.clone(), condition: Vec::new() };
+        let mut post = self.pre.clone();
+        for &(v, value) in &rounds.after {
+            let value = before.read(terms, system, value);
+            accelerated.assign(&mut post, v, value);
+        }
+        post
+    }
+}
+
+/// The single rounds that many stand for.
+fn one_by_one<E: Copy>(rounds: &Rounds<E>, value: &dyn Fn(Term) -> Value) -> Execution<E> {
+    let choices = |chosen: &Vec<(Term, Term)>| chosen.iter().map(|&(v, input)| (v, value(input))).collect();
+    let round = rounds.path.iter().zip(&rounds.chosen);
+    let round: Execution<E> = round.map(|(&edge, chosen)| Passed { edge, chosen: choices(chosen) }).collect();
+    let count = value(rounds.count).as_bits().to_u128().unwrap_or_default();
+    (0..count).flat_map(|_| round.iter().cloned()).collect()
 }
 
 /// A search that goes deeper each time it is asked.
@@ -177,6 +326,9 @@ pub enum Deeper<E> {
     Exhausted,
 }
 
+/// Of executions, those are told that have no more rounds at once, if there are any.
+const FEW_ROUNDS: [u128; 4] = [1 << 4, 1 << 9, 1 << 14, 1 << 18];
+
 /// Questions that took longer are made fewer, by asking about more depths at once.
 const LONG_QUESTION: Duration = Duration::from_millis(500);
 
@@ -186,6 +338,14 @@ impl<'a, S: System> BoundedSearch<'a, S> {
         let start = std::iter::once(Point::INITIAL);
         let unrolling = Unrolling::new(terms, system, budget, start, false);
         BoundedSearch { unrolling, open: Vec::new(), stride: 1, excluded: 0 }
+    }
+
+    /// The same with many rounds of loops as single steps; `None` if there are no loops of which that is known.
+    pub fn accelerated(terms: &mut Terms, system: &'a S, budget: &Budget) -> Option<BoundedSearch<'a, S>> {
+        let rounds = system.accelerated()?.rounds(terms, &|| budget.check().is_err());
+        let mut search = BoundedSearch::new(terms, system, budget);
+        search.unrolling.rounds = rounds;
+        (!search.unrolling.rounds.is_empty()).then_some(search)
     }
 
     /// How many steps deep the search has been.
@@ -211,6 +371,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
         if !goals.is_empty() {
             let any = terms.or(&goals);
             if let Answer::Sat = unrolling.solver.check(terms, &[any])? {
+                unrolling.prefer_few_rounds(terms, any)?;
                 let is_reached = |&i: &usize| unrolling.solver.value(terms, goals[i]).as_bool();
                 let first = (0..goals.len()).find(is_reached).expect("one of the goals is reached");
                 let (depth, place) = open[first];

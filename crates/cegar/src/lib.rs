@@ -19,7 +19,7 @@
 //! their meaning, since a predicate's BDD variable is its own for good.
 //!
 //! Beside the loop other searches may work on the same steps (`portfolio`), each on a thread of its own, in turns (`turns`): a bounded search for
-//! executions (`bounded`), k-induction (`k_induction`), IC3 over bits (`ic3`), random walks over single states (`walks`), the loop once more with IC3 over predicates
+//! executions, which may take many rounds of loops at once (`bounded`), unwinding in the order of the program (`unwind`), k-induction (`k_induction`), IC3 over bits (`ic3`), random walks over single states (`walks`), the loop once more with IC3 over predicates
 //! (`explore::ic3`), and invariants that are guessed and checked (`facts`), which the loop and k-induction may use. Whoever knows the
 //! answer first cancels the
 //! others through their budget; who gives up lets the others go on. Where the bounded search finds that no execution goes on, all
@@ -44,6 +44,7 @@ mod refine;
 mod strategy;
 mod trace_check;
 mod turns;
+mod unwind;
 mod walks;
 
 pub use abstraction::{Abstraction, Partition};
@@ -73,6 +74,10 @@ pub enum Outcome<E> {
     Safe(Invariants),
     /// The error point cannot be reached: every execution ends within so many steps, and none there.
     Exhausted(usize),
+    /// The error point cannot be reached: every execution was followed in the order of the program, and ends.
+    Unwound(Returns),
+    /// No execution that passes loops so often each time that it comes to them reaches the error point. There are others.
+    Bounded(usize),
     /// The error point cannot be reached: a proof by induction over so many steps, for formalisms that can check it.
     KInductive(KInduction),
     /// An execution that reaches the error point.
@@ -80,6 +85,23 @@ pub enum Outcome<E> {
     /// The search was stopped, by a limit or since it needs more than it may have. Nothing else stops it: every spurious
     /// counterexample is eliminated.
     Unknown(Interrupted),
+}
+
+impl<E> Outcome<E> {
+    /// Whether it says if the error point can be reached.
+    pub(crate) fn is_answer(&self) -> bool {
+        !matches!(self, Outcome::Unknown(_) | Outcome::Bounded(_))
+    }
+}
+
+/// Where executions that are followed in the order of the program leave loops. Each time that paths have come back to where a loop
+/// starts, and none is left elsewhere in it, that is a return; they are counted from 0.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Returns {
+    /// The returns with which no execution comes back, in order.
+    pub last: Vec<usize>,
+    /// How many returns there are.
+    pub count: usize,
 }
 
 /// Checks whether the error point of `system` can be reached.

@@ -11,6 +11,7 @@ use crate::ic3::{Ic3Counts, ic3};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::turns::{Turn, Turns, UntilEnd};
+use crate::unwind::unwind;
 use crate::walks::walks;
 use crate::{Observer, Outcome, Silent, Statistics, refine_until_decided};
 use std::num::NonZero;
@@ -46,10 +47,13 @@ impl Share {
         let (weight, after) = match search {
             Search::Cegar => (6, 0),
             Search::Bounded => (3, 0),
+            Search::Unwind => (3, 0),
             Search::Invariants => (2, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards => (2, 0),
+            Search::Accelerated if beside.contains(&Search::Cegar) => (2, 200),
+            Search::Accelerated => (2, 0),
             Search::Walks => (1, 500),
         };
         Share { weight, after: Duration::from_millis(after) }
@@ -149,7 +153,7 @@ where
             }
             None => (shared.run((searches[here], Duration::ZERO), terms, system, strategy, &place), None),
         };
-        if !matches!(outcome.0, Outcome::Unknown(_)) {
+        if outcome.0.is_answer() {
             first = Some(here);
             shared.end();
         }
@@ -163,7 +167,7 @@ where
                 }
                 other => other,
             };
-            if !matches!(outcome, Outcome::Unknown(_)) {
+            if outcome.is_answer() {
                 first = first.or(Some(i));
             }
             found[i] = Some((outcome, None));
@@ -193,6 +197,8 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
             Search::KInduction if !system.certifies_k_induction() => &[Search::Bounded],
             Search::KInduction => &[Search::KInduction, Search::Bounded],
             Search::Invariants if system.candidates().is_none() => &[],
+            Search::Unwind if system.control_flow().is_none() => &[],
+            Search::Accelerated if system.accelerated().is_none() => &[],
             _ => std::slice::from_ref(&search),
         };
         for &search in needed {
@@ -205,6 +211,28 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
         offered.push(Search::Cegar);
     }
     offered
+}
+
+/// A bounded search with many rounds at once. It leaves to the bounded search to say how deep there is nothing.
+fn accelerated<S: System>(
+    terms: &mut Terms,
+    system: &S,
+    place: &Place,
+) -> Result<Outcome<S::Edge>, Interrupted> {
+    let Some(mut search) = BoundedSearch::accelerated(terms, system, &place.budget) else {
+        place.budget.check()?;
+        return Err(Interrupted::Unsuitable(terms.tru(), "there are no loops that many rounds are known of"));
+    };
+    loop {
+        match search.deepen(terms)? {
+            Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
+            Deeper::Exhausted => {
+                return Err(Interrupted::Unsuitable(terms.tru(), "there are no longer executions"));
+            }
+            Deeper::Nothing if search.clauses() > MAX_CLAUSES => return Err(Stop::Memory.into()),
+            Deeper::Nothing => {}
+        }
+    }
 }
 
 /// Whether a search over bits is to be one over predicates where there are no bits: there is one in the end.
@@ -239,7 +267,7 @@ impl Shared {
             self.all_facts.store(true, Ordering::Release);
         }
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
-        if !matches!(outcome, Outcome::Unknown(_)) {
+        if outcome.is_answer() {
             self.end();
         }
         outcome
@@ -260,6 +288,8 @@ impl Shared {
                 Ok(refine_until_decided(terms, system, &strategy, &place.budget, watching).0)
             }
             Search::Bounded => self.bounded(terms, system, place),
+            Search::Unwind => self.unwind(terms, system, strategy, place),
+            Search::Accelerated => accelerated(terms, system, place),
             Search::KInduction => self.k_induction(terms, system, place),
             // What is not of bits has predicates.
             Search::Ic3 | Search::Ic3Innards => {
@@ -315,6 +345,23 @@ impl Shared {
                 return Err(Stop::Memory.into());
             }
         }
+    }
+
+    /// Unwinds the system in the order of the program.
+    fn unwind<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        strategy: &Strategy,
+        place: &Place,
+    ) -> Result<Outcome<S::Edge>, Interrupted> {
+        let began = Instant::now();
+        let outcome = unwind(terms, system, strategy.rounds, &place.budget, &mut |_| {})?;
+        if let Outcome::Unwound(_) = outcome {
+            let end = Instant::now() + began.elapsed().max(OTHERS_FIRST);
+            place.sleep_until(|| Instant::now() >= end)?;
+        }
+        Ok(outcome)
     }
 
     /// Guesses and checks invariants.

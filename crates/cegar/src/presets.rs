@@ -2,7 +2,7 @@
 
 use crate::strategy::{PresetError, Strategy};
 
-const PRESETS: [(&str, &str); 22] = [
+const PRESETS: [(&str, &str); 24] = [
     ("default", include_str!("../../../presets/default.toml")),
     ("magic", include_str!("../../../presets/magic.toml")),
     ("magic-greedy", include_str!("../../../presets/magic-greedy.toml")),
@@ -19,11 +19,13 @@ const PRESETS: [(&str, &str); 22] = [
     ("ctl-naive", include_str!("../../../presets/ctl-naive.toml")),
     ("hardware", include_str!("../../../presets/hardware.toml")),
     ("bounded", include_str!("../../../presets/bounded.toml")),
+    ("unwind", include_str!("../../../presets/unwind.toml")),
     ("k-induction", include_str!("../../../presets/k-induction.toml")),
     ("invariants", include_str!("../../../presets/invariants.toml")),
     ("ic3", include_str!("../../../presets/ic3.toml")),
     ("ic3-ia", include_str!("../../../presets/ic3-ia.toml")),
     ("ic3-innards", include_str!("../../../presets/ic3-innards.toml")),
+    ("accelerated", include_str!("../../../presets/accelerated.toml")),
     ("walks", include_str!("../../../presets/walks.toml")),
 ];
 

@@ -29,6 +29,8 @@ pub struct Strategy {
     pub trace_check: TraceCheckKind,
     /// What looks for an answer, side by side. The reason of the first is told if none finds one.
     pub searches: Vec<Search>,
+    /// How many rounds of loops [`Search::Unwind`] follows; if it is not there, as many as it takes.
+    pub rounds: Option<usize>,
     /// Where candidates for invariants come from: of [`Search::Invariants`].
     pub facts: Vec<FactSource>,
     /// The most nodes that the diagrams of regions may take.
@@ -132,6 +134,10 @@ pub enum Search {
     Cegar,
     /// Executions to the error, longer and longer ones.
     Bounded,
+    /// All executions together, in the order of the program.
+    Unwind,
+    /// The same with many rounds of simple loops as one step: for violations behind many rounds.
+    Accelerated,
     /// k-induction, with the bounded search as its base case; that alone where the formalism cannot check such a proof.
     KInduction,
     /// Invariants that are guessed and checked. What holds is told to the loop and to k-induction.
@@ -156,6 +162,8 @@ impl Search {
             Search::Cegar => strategy.exploration,
             Search::Ic3Ia => ExplorationKind::Ic3,
             Search::Bounded
+            | Search::Unwind
+            | Search::Accelerated
             | Search::KInduction
             | Search::Invariants
             | Search::Ic3
@@ -171,6 +179,8 @@ impl std::fmt::Display for Search {
         f.pad(match self {
             Search::Cegar => "cegar",
             Search::Bounded => "bounded",
+            Search::Unwind => "unwind",
+            Search::Accelerated => "accelerated",
             Search::KInduction => "k-induction",
             Search::Invariants => "invariants",
             Search::Ic3 => "ic3",
@@ -297,10 +307,12 @@ impl Default for Strategy {
             searches: vec![
                 Search::Cegar,
                 Search::Bounded,
+                Search::Unwind,
                 Search::Invariants,
                 Search::KInduction,
                 Search::Ic3Ia,
             ],
+            rounds: None,
             facts: vec![FactSource::Intervals, FactSource::Samples, FactSource::Text, FactSource::Arrays],
             max_nodes: Diagrams::DEFAULT_MAX_NODES,
             literals: Literals::default(),

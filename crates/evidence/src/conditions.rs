@@ -131,8 +131,8 @@ impl Condition {
     pub fn script(&self, terms: &Terms, program: &Program) -> String {
         let says = match self.purpose {
             Purpose::Exhaustion => [
-                "the values at loop heads, round by round: here@… says that execution is there",
-                "an execution goes another way than those that were followed, which end",
+                "executions are followed from the entry on, whatever the values are there",
+                "one goes on in a loop where all are said to have ended, or comes to the violation",
                 "whatever it comes to",
             ],
             Purpose::Base | Purpose::Step => [

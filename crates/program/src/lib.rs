@@ -19,10 +19,12 @@ mod marks;
 mod minimum;
 mod points;
 mod pred_infer;
+mod rounds;
 mod rule;
 mod simplify;
 mod summary;
 mod system;
+mod unwinding;
 mod wp;
 
 pub use annotations::{FileId, Frame, FrameId, IntType, Member, Object, Source, VariableType};
@@ -41,4 +43,5 @@ pub use rule::{basic_block_locations, rule_locations};
 pub use simplify::{Simplified, pass_names, run_pass, simplify};
 pub use summary::{Block, BlockId, Summary, SummaryKind};
 pub use system::{ProgramSystem, executed};
+pub use unwinding::UnwindingOrder;
 pub use wp::weakest_precondition;

@@ -5,11 +5,13 @@ use crate::encode::{Encoded, Execution, State, encode};
 use crate::liveness::Liveness;
 use crate::pred_infer::pred_infer;
 use crate::summary::{Block, BlockId, Summary, SummaryKind};
+use crate::unwinding::UnwindingOrder;
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use tamis_logic::{Model, Term, Terms, Value};
 use tamis_system::{
-    BranchId, Branching, Candidates, Followed, Formula, GuardId, Guards, Invariants, Point, Step, StepId,
-    System, Taken,
+    Accelerated, BranchId, Branching, Candidates, ControlFlow, Effect, Followed, Formula, GuardId, Guards,
+    Invariants, Passage, Point, Step, StepId, System, Taken,
 };
 
 /// A program whose points are the cutpoints of its summary and whose steps are its blocks.
@@ -22,6 +24,13 @@ pub struct ProgramSystem<'a> {
     points: FxHashMap<Location, Point>,
     branches: Vec<Location>,
     branch_ids: FxHashMap<Location, BranchId>,
+    places: Vec<Place>,
+}
+
+/// A location in the order in which a program is unwound.
+struct Place {
+    loops: Vec<Range<usize>>,
+    passages: Vec<Passage<EdgeId>>,
 }
 
 impl<'a> ProgramSystem<'a> {
@@ -50,7 +59,8 @@ impl<'a> ProgramSystem<'a> {
         branches.dedup();
         let branch_ids = branches.iter().enumerate().map(|(i, &l)| (l, BranchId(i as u32))).collect();
         let liveness = Liveness::new(terms, program);
-        ProgramSystem { program, liveness, summary, steps, blocks, points, branches, branch_ids }
+        let places = places(program);
+        ProgramSystem { program, liveness, summary, steps, blocks, points, branches, branch_ids, places }
     }
 
     /// The cutpoint that a point stands for.
@@ -91,6 +101,46 @@ impl<'a> ProgramSystem<'a> {
     /// The location whose ways out a branch decides between.
     pub fn branch_location(&self, branch: BranchId) -> Location {
         self.branches[branch.index()]
+    }
+}
+
+/// The places of a program's control flow; none if the error is out of reach.
+fn places(program: &Program) -> Vec<Place> {
+    let order = UnwindingOrder::new(program);
+    if order.place(program.error()).is_none() {
+        return Vec::new();
+    }
+    let passages = |place| {
+        order
+            .passages(program, place)
+            .map(|(edge, to)| Passage { edge, to })
+            .collect::<Vec<Passage<EdgeId>>>()
+    };
+    let places = 0..order.locations().len();
+    places.map(|i| Place { loops: order.loops_at(i).collect(), passages: passages(i) }).collect()
+}
+
+impl ControlFlow for ProgramSystem<'_> {
+    type Edge = EdgeId;
+
+    fn places(&self) -> usize {
+        self.places.len()
+    }
+
+    fn loops_at(&self, place: usize) -> &[Range<usize>] {
+        &self.places[place].loops
+    }
+
+    fn passages(&self, place: usize) -> &[Passage<EdgeId>] {
+        &self.places[place].passages
+    }
+
+    fn effect(&self, edge: EdgeId) -> Effect {
+        match self.program.edge(edge).command {
+            Command::Assign(v, value) => Effect::Assign(self.program.term(v), value),
+            Command::Havoc(v, _) => Effect::Choose(self.program.term(v)),
+            Command::Assume(guard) => Effect::Assume(guard),
+        }
     }
 }
 
@@ -219,6 +269,14 @@ impl System for ProgramSystem<'_> {
     }
 
     fn candidates(&self) -> Option<&dyn Candidates> {
+        Some(self)
+    }
+
+    fn control_flow(&self) -> Option<&dyn ControlFlow<Edge = EdgeId>> {
+        (!self.places.is_empty()).then_some(self)
+    }
+
+    fn accelerated(&self) -> Option<&dyn Accelerated<State = State, Edge = EdgeId>> {
         Some(self)
     }
 

@@ -24,7 +24,7 @@
 //! }";
 //! let locks = &rules("locks.rule", text)?[0];
 //! assert_eq!(locks.name, "locks");
-//! assert_eq!(locks.violation(3, 40), Some("taken again"));
+//! assert_eq!(locks.violation(3, 39), Some("taken again"));
 //!
 //! let options = Options { target: locks.target(), weaving: Some(locks.weaving.clone()), ..Options::default() };
 //! let program = "void lock(void); void unlock(void); int main(void) { lock(); unlock(); lock(); return 0; }";

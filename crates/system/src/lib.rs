@@ -10,7 +10,8 @@
 //! known by a [`GuardId`], so that a core may keep one condition of a clock cycle that has fifty.
 //!
 //! What only some sources of predicates need, branches, is a trait of its own: [`Branching`]. So is what only some abstractions
-//! need, state variables one by one: [`Registers`]; and what only searches need that guess invariants: [`Candidates`].
+//! need, state variables one by one: [`Registers`]; what only searches need that guess invariants: [`Candidates`]; what
+//! follows executions edge by edge: [`ControlFlow`]; and what only searches need that go far in loops: [`Accelerated`].
 //!
 //! # Example
 //!
@@ -149,18 +150,22 @@
 
 mod branching;
 mod candidates;
+mod control_flow;
 mod execution;
 mod invariants;
 mod path;
 mod point;
 mod registers;
+mod rounds;
 mod system;
 
 pub use branching::{BranchId, Branching};
 pub use candidates::{Candidates, Elements};
+pub use control_flow::{ControlFlow, Effect, Passage};
 pub use execution::{ConcreteTrace, Execution, Taken};
 pub use invariants::Invariants;
 pub use path::{Followed, GuardId, Guards};
 pub use point::{Point, Step, StepId};
 pub use registers::{Registers, Update};
+pub use rounds::{Accelerated, Rounds};
 pub use system::{Formula, System};

@@ -2,10 +2,12 @@
 
 use crate::branching::Branching;
 use crate::candidates::Candidates;
+use crate::control_flow::ControlFlow;
 use crate::execution::Execution;
 use crate::path::{Followed, Guards};
 use crate::point::{Point, Step, StepId};
 use crate::registers::Registers;
+use crate::rounds::Accelerated;
 use std::hash::Hash;
 use tamis_logic::{Model, Term, Terms};
 
@@ -124,6 +126,17 @@ pub trait System {
 
     /// What may hold at points, if the system has ideas. Searches that guess invariants have nothing to guess from otherwise.
     fn candidates(&self) -> Option<&dyn Candidates> {
+        None
+    }
+
+    /// The control flow, if there is one. What follows executions in the order of the program does nothing otherwise.
+    fn control_flow(&self) -> Option<&dyn ControlFlow<Edge = Self::Edge>> {
+        None
+    }
+
+    /// Loops of which many rounds can be made at once, if the system knows such. Searches for long executions make one round after
+    /// the other where this is not known.
+    fn accelerated(&self) -> Option<&dyn Accelerated<State = Self::State, Edge = Self::Edge>> {
         None
     }
 

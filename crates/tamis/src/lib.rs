@@ -26,10 +26,12 @@ mod harness;
 mod hash;
 mod interrupt;
 mod limits;
+mod lsp;
 mod refusal;
 mod run;
 mod run_trace;
 mod solve;
+mod uri;
 mod verdict;
 mod yaml;
 
@@ -56,6 +58,7 @@ pub fn main() -> ExitCode {
         arguments::Command::Cfa(options) => cfa::run(options),
         arguments::Command::Completions(options) => commands::completions(&options),
         arguments::Command::Harness(options) => harness::run(&options),
+        arguments::Command::Lsp(options) => lsp::run(options),
         arguments::Command::Man(options) => commands::manual(&options),
         arguments::Command::Run(options) => run::run(options),
         arguments::Command::Solve(options) => solve::run(options),

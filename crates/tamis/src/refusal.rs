@@ -52,6 +52,17 @@ impl Refusal {
         })
     }
 
+    /// The file, line and column at which the input is refused, if it is at some line.
+    pub fn place(&self) -> Option<(String, u32, u32)> {
+        match self {
+            Refusal::Input(error) if error.diagnostic().line > 0 => {
+                let d = error.diagnostic();
+                Some((d.file.clone(), d.line, d.column))
+            }
+            _ => None,
+        }
+    }
+
     /// How the process ends.
     pub fn status(&self) -> ExitStatus {
         match self {

@@ -166,18 +166,18 @@ int main(void) {
 ";
     let place = Place::with_proof(text, &[]);
     let good = place.manifest();
-    let ways = good["ways"].as_array().expect("a proof by exhaustion").len();
-    assert_eq!((ways, good["conditions"].as_array().map(Vec::len)), (41, Some(1)), "{good}");
+    let returns = good["exhaustion"]["returns"].as_u64();
+    assert_eq!((returns, good["conditions"].as_array().map(Vec::len)), (Some(40), Some(1)), "{good}");
     let (code, out) = place.run(&["certify", "proof", "main.c"]);
     assert!(code == 0, "{out}");
     let mut manifest = good.clone();
-    manifest["ways"].as_array_mut().expect("a list").pop();
+    manifest["exhaustion"]["last"] = serde_json::json!([39]);
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "not the conditions of the program");
-    manifest["ways"] = serde_json::json!([[0, 0, 1_000_000]]);
+    manifest["exhaustion"] = serde_json::json!({ "last": [], "returns": 7 });
     place.set_manifest(&manifest);
-    place.is_refused(&["main.c"], "no location 1000000");
-    manifest["ways"] = serde_json::json!([]);
+    place.is_refused(&["main.c"], "longer executions");
+    manifest["exhaustion"] = good["exhaustion"].clone();
     manifest["conditions"] = serde_json::json!([]);
     place.conditions().iter().for_each(|file| fs::remove_file(file).expect("a file"));
     place.set_manifest(&manifest);
@@ -209,7 +209,7 @@ fn proofs_by_induction_have_conditions_of_their_own() {
         place.is_refused(&["main.c"], why);
     }
     let mut manifest = good.clone();
-    manifest["ways"] = serde_json::json!([[0, 0, 1]]);
+    manifest["exhaustion"] = serde_json::json!({ "last": [], "returns": 1 });
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "of more than one kind");
     let mut manifest = good.clone();
@@ -224,6 +224,46 @@ fn proofs_by_induction_have_conditions_of_their_own() {
     place.set_manifest(&good);
     place.forge(step, |text| text.replace("(check-sat)", "(assert false)\n(check-sat)"));
     place.is_refused(&["main.c"], "not the conditions of the program");
+}
+
+/// What holds of all elements of an array is a proof on disk like any other: its conditions have explicit instances, so that any solver
+/// can decide them, and what is changed is refused.
+#[test]
+fn proofs_about_all_elements_are_written_too() {
+    let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../regression/arrays/fill-safe/main.c");
+    let text = fs::read_to_string(program).expect("a program");
+    let place = Place::with_proof(&text, &["--preset", "invariants"]);
+    let good = place.manifest();
+    let stated = good["invariants"].to_string();
+    assert!(stated.contains("(forall ((") && stated.contains("for all j in [0, i): a[j] == 42"), "{stated}");
+    for file in place.conditions() {
+        let text = fs::read_to_string(&file).expect("a condition");
+        assert!(!text.contains("forall"), "a quantifier: {text}");
+        let (code, out) = place.run(&["solve", &file.display().to_string()]);
+        assert_eq!((code, &*out), (0, "unsat\n"));
+    }
+    let (code, out) = place.run(&["certify", "proof", "main.c"]);
+    assert!(code == 0 && out.ends_with("VERDICT: true\n"), "{out}");
+    if let Some(z3) = tamis_testing::z3() {
+        let (code, out) = place.run(&["certify", "proof", "main.c", "--solver", &z3]);
+        assert!(code == 0 && out.ends_with("VERDICT: true\n"), "{out}");
+    }
+    let changes =
+        [("#x0000002a", "#x0000002b"), ("(bvslt j%32 i", "(bvslt #x00000000 i"), ("(forall", "(exists")];
+    for (from, to) in changes {
+        let mut manifest = good.clone();
+        for invariant in manifest["invariants"].as_array_mut().expect("a list") {
+            let formula = invariant["smtlib"].as_str().expect("a formula").replace(from, to);
+            invariant["smtlib"] = formula.into();
+        }
+        assert_ne!(manifest, good, "{from}");
+        place.set_manifest(&manifest);
+        place.is_refused(&["main.c"], "invariant");
+    }
+    // A program in which it does not hold has other conditions, and the claim is about this one.
+    place.set_manifest(&good);
+    fs::write(place.0.join("main.c"), text.replace("= 42;", "= i;")).expect("a program");
+    place.is_refused(&["main.c"], "");
 }
 
 #[test]
@@ -253,7 +293,7 @@ int main(void) {
         place.is_refused(&["main.c"], "it has another execution");
     }
     let mut manifest = good.clone();
-    manifest["ways"] = serde_json::json!([]);
+    manifest["exhaustion"] = serde_json::json!({ "last": [], "returns": 0 });
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "more than one kind");
     // A certificate for another program, with the hash put right.

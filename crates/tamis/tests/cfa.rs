@@ -73,17 +73,33 @@ fn pictures_show_every_location_and_edge() {
     let text = stdout(&cfa(&folder, &[]));
     let locations = text.lines().filter(|l| l.starts_with('L')).count();
     let edges = text.lines().filter(|l| l.starts_with("  -> ")).count();
-    let dot = stdout(&cfa(&folder, &["--format", "dot"]));
+    let dot = stdout(&cfa(&folder, &["--format", "dot", "--summary", "edges"]));
     assert!(dot.starts_with("digraph cfa {\n") && dot.ends_with("}\n"), "{dot}");
     assert_eq!(dot.lines().filter(|l| l.contains(" -> ")).count(), edges);
     assert_eq!(dot.lines().filter(|l| l.starts_with("  n") && !l.contains("->")).count() - 1, locations);
-    let svg = stdout(&cfa(&folder, &["--format", "svg"]));
+    let svg = stdout(&cfa(&folder, &["--format", "svg", "--summary", "edges"]));
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{svg}");
     // A box for each location and one for the background, a line to and from each edge's label and one for the tip.
     assert_eq!(svg.matches("<rect ").count(), locations + 1);
     assert_eq!(svg.matches("<path ").count(), 2 * edges + 1);
     // A jump back leads upwards.
     assert!(svg.contains("stroke-dasharray"));
+}
+
+/// A program of a page, with a table that is initialised byte by byte, is drawn on a screen.
+#[test]
+fn a_picture_of_a_page_fits_a_screen() {
+    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/pictures/page.c");
+    let text = std::fs::read_to_string(&page).expect("a program");
+    assert_eq!(text.lines().count(), 64);
+    let run = Command::new(env!("CARGO_BIN_EXE_tamis")).args(["cfa", "--format", "svg"]).arg(&page).output();
+    let svg = stdout(&run.expect("the program runs"));
+    let size = |name: &str| -> f64 {
+        let (_, rest) = svg.split_once(&format!(" {name}=\"")).expect("a size");
+        rest.split('"').next().and_then(|number| number.parse().ok()).expect("a number")
+    };
+    assert!(size("width") <= 1920.0 && size("height") <= 1200.0, "{} x {}", size("width"), size("height"));
+    assert!(svg.contains("table, 64 elements := 97"), "the table is folded");
 }
 
 #[test]

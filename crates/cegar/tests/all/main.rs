@@ -4,6 +4,7 @@ mod edge_query;
 mod explicit;
 mod generate;
 mod judged_designs;
+mod many_rounds;
 mod paper_examples;
 mod plain_automaton;
 mod random_designs;

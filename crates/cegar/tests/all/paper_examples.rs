@@ -79,7 +79,11 @@ fn run(terms: &mut Terms, program: &Program, strategy: &Strategy) -> (bool, Stat
     let system = ProgramSystem::over(terms, program, strategy.summary.parse().expect("a summary"));
     let mut recorder = Recorder::default();
     let (outcome, statistics) = check(terms, &system, strategy, &Budget::unlimited(), &mut recorder);
-    (matches!(outcome, Outcome::Safe(_) | Outcome::Exhausted(_)), statistics, recorder.0)
+    (
+        matches!(outcome, Outcome::Safe(_) | Outcome::Exhausted(_) | Outcome::Unwound(_)),
+        statistics,
+        recorder.0,
+    )
 }
 
 /// Example 2: `P_L2 = {x == y}`, `P_L1 = {x == 1}`, and all others are empty.

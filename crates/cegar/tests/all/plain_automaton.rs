@@ -1,7 +1,9 @@
 //! An automaton of which nothing is said but what it does, verified by the loop: no file, no function, no type of a language.
 
 use tamis_cegar::{KInduction, Outcome, Search, Silent, check, preset, preset_names};
-use tamis_evidence::{Certificate, certify, certify_exhausted, certify_k_inductive, replay};
+use tamis_evidence::{
+    Certificate, Exhaustion, certify, certify_exhausted, certify_k_inductive, exhaust, replay,
+};
 use tamis_logic::{Sort, Terms};
 use tamis_program::{Builder, Command, Event, Havoc, Program, ProgramSystem, executed};
 use tamis_solver::Budget;
@@ -36,7 +38,9 @@ fn every_preset_decides_it_with_evidence() {
         let strategy = preset(name).expect("it is there").expect("it can be read");
         let summary = strategy.summary.parse().expect("a summary");
         // A bounded search of a loop without end and random walks prove nothing, and who guesses invariants finds no violation.
-        let proves = ![[Search::Bounded], [Search::Walks]].iter().any(|alone| strategy.searches == *alone);
+        let proves = ![[Search::Bounded], [Search::Unwind], [Search::Accelerated], [Search::Walks]]
+            .iter()
+            .any(|alone| strategy.searches == *alone);
         let refutes = strategy.searches != [Search::Invariants];
         let asked = |&(_, safe): &(u128, bool)| if safe { proves } else { refutes };
         for (limit, safe) in [(3, true), (4, false)].into_iter().filter(asked) {
@@ -50,7 +54,11 @@ fn every_preset_decides_it_with_evidence() {
                 }
                 Outcome::Exhausted(steps) => {
                     let rounds = steps * program.locations().count();
-                    safe && certify_exhausted(&mut terms, &program, rounds, &budget) == Ok(())
+                    safe && exhaust(&mut terms, &program, rounds, &budget).is_ok()
+                }
+                Outcome::Unwound(returns) => {
+                    let proof = Exhaustion { last: returns.last, returns: returns.count };
+                    safe && certify_exhausted(&mut terms, &program, &proof, &budget) == Ok(())
                 }
                 Outcome::Unsafe(trace) => {
                     !safe && replay(&terms, &program, &trace.initial, &executed(&trace.execution)).is_ok()
@@ -63,7 +71,7 @@ fn every_preset_decides_it_with_evidence() {
                     let proof = tamis_evidence::KInduction { k, simple_path, facts };
                     safe && certify_k_inductive(&mut terms, &program, &proof, &budget) == Ok(())
                 }
-                Outcome::Unknown(_) => false,
+                Outcome::Bounded(_) | Outcome::Unknown(_) => false,
             };
             assert!(checked, "{name}, up to {limit}");
         }

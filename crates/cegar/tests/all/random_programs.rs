@@ -10,7 +10,9 @@ use tamis_cegar::{
     Statistics, Strategy, preset, preset_names,
 };
 use tamis_diagram::Bdd;
-use tamis_evidence::{Certificate, certify, certify_exhausted, certify_k_inductive, replay};
+use tamis_evidence::{
+    Certificate, Exhaustion, certify, certify_exhausted, certify_k_inductive, exhaust, replay,
+};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
 use tamis_program::{ProgramSystem, executed};
@@ -42,10 +44,16 @@ fn verdict(tiny: &TinyProgram, strategy: &Strategy, seconds: u64) -> Option<(boo
         }
         Outcome::Exhausted(steps) => {
             let rounds = steps * program.locations().count();
-            certify_exhausted(&mut terms, &program, rounds, &Budget::unlimited())
+            exhaust(&mut terms, &program, rounds, &Budget::unlimited()).expect("a proof is certified");
+            Some((true, statistics))
+        }
+        Outcome::Unwound(returns) => {
+            let proof = Exhaustion { last: returns.last, returns: returns.count };
+            certify_exhausted(&mut terms, &program, &proof, &Budget::unlimited())
                 .expect("a proof is certified");
             Some((true, statistics))
         }
+        Outcome::Bounded(_) => panic!("no bound was asked for"),
         Outcome::KInductive(proof) => {
             let facts = proof.facts.map(|facts| system.at_locations(&facts));
             let truth = terms.tru();

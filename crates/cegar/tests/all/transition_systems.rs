@@ -29,7 +29,9 @@ fn decide(safe: bool, system: impl Fn(&mut Terms) -> Transition) -> Vec<(String,
         let (outcome, statistics) = check(&mut terms, &system, &strategy, &budget, &mut Silent);
         match outcome {
             Outcome::Safe(invariants) => assert!(safe && system.is_proof(&mut terms, &invariants), "{name}"),
-            Outcome::Exhausted(_) => panic!("{name}: the clock never stops"),
+            Outcome::Exhausted(_) | Outcome::Unwound(_) | Outcome::Bounded(_) => {
+                panic!("{name}: the clock never stops")
+            }
             Outcome::Unsafe(trace) => {
                 assert!(!safe && system.is_violation(&terms, &trace.execution), "{name}")
             }

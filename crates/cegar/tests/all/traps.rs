@@ -24,13 +24,13 @@ fn decide(safe: bool, text: &str) {
         let strategy = Strategy { searches: searches.to_vec(), ..Strategy::default() };
         let budget = Budget::with_timeout(Duration::from_secs(60));
         let found = match check(&mut terms, &system, &strategy, &budget, &mut Silent).0 {
-            Outcome::Safe(_) | Outcome::KInductive(_) | Outcome::Exhausted(_) => true,
+            Outcome::Safe(_) | Outcome::KInductive(_) | Outcome::Exhausted(_) | Outcome::Unwound(_) => true,
             Outcome::Unsafe(trace) => {
                 let run = Run::new(&terms, &design, &DesignSystem::stimulus(&trace)).expect("an execution");
                 assert!(run.violates(&terms, &design, 0), "{searches:?}");
                 false
             }
-            Outcome::Unknown(why) => panic!("{searches:?}: {why:?}"),
+            other @ (Outcome::Bounded(_) | Outcome::Unknown(_)) => panic!("{searches:?}: {other:?}"),
         };
         assert_eq!(found, safe, "{searches:?}");
     }

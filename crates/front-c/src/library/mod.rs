@@ -18,6 +18,13 @@ use crate::tree::{Callee, ExprKind, FunctionId, Unit, link_library};
 use rustc_hash::FxHashSet;
 use template::{Setting, Template};
 
+/// Whether a file is no file of the user's, but the text of a library function.
+pub fn is_library_text(file: &str) -> bool {
+    file.starts_with('<')
+        && file.ends_with('>')
+        && !matches!(file, "<stdin>" | "<built-in>" | "<command-line>")
+}
+
 const OWN: [&str; 3] = [include_str!("string.c"), include_str!("ctype.c"), include_str!("stdlib.c")];
 const SHARED: [&str; 1] = [include_str!("shared.c")];
 

@@ -1,7 +1,7 @@
 //! Reads of memory as C expressions: members, elements, or at least an access through a pointer.
 
 use super::{EQUALITY, PRIMARY, Printer, SUM, Text, UNARY, c_type};
-use tamis_logic::{Op, Term};
+use tamis_logic::{Bits, Op, Term};
 use tamis_program::Object;
 
 /// An address that is further from an object is none in it.
@@ -60,6 +60,23 @@ impl Printer<'_> {
         }
         let address = self.number(address, false)?.operand(UNARY);
         self.text(format!("*({} *){address}", c_type(width, signed)), UNARY)
+    }
+
+    /// The object, or its element, that begins at an address. Addresses are so high that numbers of 64 bits are not taken for them.
+    pub(super) fn object_at(&self, address: &Bits) -> Option<String> {
+        if address.width() != 64 {
+            return None;
+        }
+        let address = u64::try_from(address.unsigned()).ok()?;
+        let holds = |object: &&Object| address.wrapping_sub(object.base) < object.size;
+        let object = self.program.objects().iter().find(holds)?;
+        match (address - object.base, object.element) {
+            (offset, Some((size, _))) if size > 0 && offset % size == 0 => {
+                Some(format!("&{}[{}]", object.name, offset / size))
+            }
+            (0, _) => Some(format!("&{}", object.name)),
+            _ => None,
+        }
     }
 
     /// How what is in a part of memory is read; `None` if that is open.

@@ -27,6 +27,21 @@ pub fn c_expression(
     Some(printer.boolean(formula)?.text)
 }
 
+/// The conjuncts of a formula, each as [`c_expression`] writes it where `&&` follows. `None` if they were too long together.
+pub fn c_conditions(
+    terms: &Terms,
+    program: &Program,
+    frame: FrameId,
+    formula: Term,
+    max_length: usize,
+) -> Option<Vec<String>> {
+    let mut printer = Printer { terms, program, frame, left: max_length as isize, defined: false };
+    if terms.op(formula) != Op::And || !terms.index_variables(formula).is_empty() {
+        return Some(vec![c_expression(terms, program, frame, formula, max_length)?]);
+    }
+    printer.parts(terms.args(formula), AND)
+}
+
 /// As [`c_expression`], with casts to unsigned types where signed arithmetic might overflow, which is undefined in C: for
 /// those who do not take it to wrap around.
 pub fn defined_c_expression(
@@ -143,6 +158,12 @@ impl Printer<'_> {
     }
 
     fn junction(&mut self, args: &[Term], operator: &str, binds: u8) -> Option<Text> {
+        let parts = self.parts(args, binds)?;
+        self.text(parts.join(&format!(" {operator} ")), binds)
+    }
+
+    /// The operands of a junction.
+    fn parts(&mut self, args: &[Term], binds: u8) -> Option<Vec<String>> {
         let mut parts = Vec::with_capacity(args.len());
         let mut told = vec![false; args.len()];
         for (i, &a) in args.iter().enumerate() {
@@ -166,7 +187,7 @@ impl Printer<'_> {
             told[i] = true;
             parts.push(part.operand(binds + 1));
         }
-        self.text(parts.join(&format!(" {operator} ")), binds)
+        Some(parts)
     }
 
     /// An order `x < y`; the negation of one unless `positive`.
@@ -264,7 +285,13 @@ impl Printer<'_> {
             return self.cast(unsigned, width, true);
         }
         match self.terms.op(t) {
-            Op::Const(_) => self.text(constant(&self.terms.bits_constant(t)?, signed), PRIMARY),
+            Op::Const(_) => {
+                let bits = self.terms.bits_constant(t)?;
+                match self.object_at(&bits).filter(|_| !signed && !self.defined) {
+                    Some(object) => self.text(object, UNARY),
+                    None => self.text(constant(&bits, signed), PRIMARY),
+                }
+            }
             Op::Var(_) => self.variable(t, signed),
             Op::Neg => self.unary("-", args[0], width, signed),
             Op::BvNot => self.unary("~", args[0], width, signed),
@@ -355,7 +382,7 @@ impl Printer<'_> {
         if minus(self.terms, a) {
             std::mem::swap(&mut a, &mut b);
         }
-        let first = self.number(a, signed)?.operand(SUM);
+        let first = self.summand(a, signed)?.operand(SUM);
         let text = match self.terms.op(b) {
             Op::Neg => {
                 let inner = self.terms.args(b)[0];
@@ -365,11 +392,20 @@ impl Printer<'_> {
                 Some(c) if c.is_negative() && !c.neg().is_negative() => {
                     format!("{first} - {}", constant(&c.neg(), signed))
                 }
-                _ => format!("{first} + {}", self.number(b, signed)?.operand(SUM)),
+                _ => format!("{first} + {}", self.summand(b, signed)?.operand(SUM)),
             },
         };
         let text = self.text(text, SUM)?;
         self.wrapped(text, width, signed)
+    }
+
+    /// An operand of a sum. To an address, bytes are added.
+    fn summand(&mut self, t: Term, signed: bool) -> Option<Text> {
+        let object = self.terms.bits_constant(t).and_then(|bits| self.object_at(&bits));
+        match object.filter(|_| !signed && !self.defined) {
+            Some(object) => self.text(format!("(char *){object}"), UNARY),
+            None => self.number(t, signed),
+        }
     }
 
     /// A binary operator over arguments read as `args_signed`, the result as `signed`.

@@ -6,7 +6,8 @@
 
 use crate::interpreter::Value as CValue;
 use rustc_hash::FxHashSet;
-use tamis_front_c::tree::{ExprKind, ObjectId, PlaceId, PlaceKind, Storage, Type, Unit};
+use tamis_front_c::is_library_text;
+use tamis_front_c::tree::{ExprKind, FunctionId, ObjectId, PlaceId, PlaceKind, Storage, Type, Unit};
 use tamis_logic::Bits;
 use tamis_program::{Command, Edge, Havoc, Program, Var};
 
@@ -16,6 +17,8 @@ pub struct PlainNames {
     names: FxHashSet<String>,
     /// Where variables are declared that have a value before `main`.
     statics: FxHashSet<(String, u32, u32)>,
+    /// The program's own functions, by number and by name.
+    functions: (FxHashSet<FunctionId>, FxHashSet<String>),
 }
 
 impl PlainNames {
@@ -45,12 +48,20 @@ impl PlainNames {
             }
         }
         names.retain(|name| !others.contains(name) && !name.is_empty());
-        PlainNames { names, statics }
+        let is_own = |&f: &FunctionId| {
+            let Some(body) = unit[f].body else { return false };
+            let file = unit.files().get(unit[body].at.file as usize);
+            !file.is_some_and(|file| is_library_text(file))
+        };
+        let functions: FxHashSet<FunctionId> = unit.functions().filter(is_own).collect();
+        let called = functions.iter().map(|&f| unit[f].name.clone()).collect();
+        PlainNames { names, statics, functions: (functions, called) }
     }
 
-    /// Whether a name is one of them.
-    pub fn contains(&self, name: &str) -> bool {
-        self.names.contains(name)
+    /// Whether an assignment in a function is one to a variable of these names. What a library function that is told in C does within
+    /// it is none: the interpreter has its own way to do the same.
+    pub fn is_told(&self, name: &str, function: Option<FunctionId>) -> bool {
+        self.names.contains(name) && function.is_none_or(|f| self.functions.0.contains(&f))
     }
 
     /// Whether an edge may belong to what happens before `main`.
@@ -78,7 +89,9 @@ impl PlainNames {
         let passed = variable
             .frame
             .is_some_and(|frame| program.frame(frame).caller.is_some_and(|(caller, _)| caller == here));
-        !variable.temporary && !arises && !passed && self.contains(&variable.name)
+        let owner = &program.frame(variable.frame.unwrap_or(here)).function;
+        let own = self.functions.1.contains(owner);
+        !variable.temporary && !arises && !passed && own && self.names.contains(&variable.name)
     }
 }
 

@@ -207,7 +207,7 @@ impl Observer for Guide<'_> {
             return ControlFlow::Break(());
         }
         let Event::Assign { object, address, value, .. } = *event else { return ControlFlow::Continue(()) };
-        if self.names.contains(object) {
+        if self.names.is_told(object, moment.function) {
             let unchanged = self.last.insert(address, value) == Some(value);
             let expected = self.assigned.get(self.now);
             let as_expected = expected.is_some_and(|(name, bits)| *name == object && same_value(value, bits));

@@ -2,6 +2,7 @@
 //! and after it.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use tamis_front_c::is_library_text;
 use tamis_interpreter_c::alignment::value_bits;
 use tamis_interpreter_c::interpreter::Value as CValue;
 use tamis_logic::{Bits, Model, Sort, Terms, Value};
@@ -130,7 +131,15 @@ pub fn run(
         if let Command::Havoc(v, why) = &program.edge(edge).command {
             let sort = terms.sort(program.term(*v));
             let input = match (why, sort) {
-                (Havoc::Input(name), Sort::BitVec(width)) => environment.input(program, edge, name, width),
+                (Havoc::Input(name), Sort::BitVec(width)) => {
+                    let given = environment.input(program, edge, name, width);
+                    // A choice of the model that the interpreter does not have: where objects are, what `rand` gives, …
+                    let library = is_library_text(program.file(program.edge(edge).source.file));
+                    if given.is_none() && (library || !name.starts_with("__VERIFIER_nondet_")) {
+                        approximated.get_or_insert(steps.len());
+                    }
+                    given
+                }
                 (Havoc::Approximated(_), _) => {
                     approximated.get_or_insert(steps.len());
                     None

@@ -50,7 +50,7 @@ fn marked(kind: Undefined) -> Option<Marked> {
 impl Observer for Watch<'_> {
     fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()> {
         match *event {
-            Event::Assign { object, address, value, .. } if self.plain.contains(object) => {
+            Event::Assign { object, address, value, .. } if self.plain.is_told(object, moment.function) => {
                 let (name, line) = (object.to_owned(), moment.at.line);
                 let unchanged = self.values.insert(address, value) == Some(value);
                 self.assigned.push(Assigned { name, value, line, unchanged });

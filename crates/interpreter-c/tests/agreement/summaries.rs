@@ -3,7 +3,9 @@
 use crate::automaton::Run;
 use rustc_hash::FxHashMap;
 use tamis_logic::{Model, Terms};
-use tamis_program::{Block, Liveness, Location, Program, State, Summary, SummaryKind, encode};
+use tamis_program::{
+    Block, Liveness, Location, Program, State, Summary, SummaryKind, encode, relevant_locations,
+};
 use tamis_solver::{Answer, Budget, Solver};
 
 const KINDS: [SummaryKind; 3] = [SummaryKind::Sbe, SummaryKind::Rule, SummaryKind::Cutset];
@@ -14,6 +16,7 @@ const EDGES: usize = 20_000;
 /// Checks at most `budget` traversals of blocks, each block at most twice; says how many, or where it fails.
 pub fn check(terms: &mut Terms, program: &Program, run: &Run, budget: usize) -> Result<usize, String> {
     let live = Liveness::new(terms, program);
+    let relevant = relevant_locations(program);
     let mut checked = 0;
     for kind in KINDS {
         let summary = Summary::of_kind(program, kind);
@@ -31,7 +34,8 @@ pub fn check(terms: &mut Terms, program: &Program, run: &Run, budget: usize) -> 
             }
             step.apply(terms, program, &mut state);
             let at = program.edge(step.edge).to;
-            if !is_cutpoint[at.index()] {
+            // From where the error is out of reach there are no blocks, and the entry may be such a place.
+            if !is_cutpoint[at.index()] || !relevant[at.index()] {
                 continue;
             }
             let (from, before) = std::mem::replace(&mut last, (at, state.clone()));

@@ -3,7 +3,7 @@
 //! Inputs are small numbers, numbers near those that the text compares with, and any others: the first make loops end soon, the
 //! second pass the checks before them.
 
-use crate::automaton::{Command, Location, Program};
+use crate::automaton::{Command, EdgeId, Location, Program};
 use crate::cutset::relevant_locations;
 use tamis_logic::{Bits, Model, Op, Sort, Term, Terms, Value};
 
@@ -56,7 +56,7 @@ pub(super) fn visited(
                 }
             }
             edges += 1;
-            if !execution.step() {
+            if execution.step().is_none() {
                 break;
             }
         }
@@ -65,7 +65,7 @@ pub(super) fn visited(
 }
 
 /// The numbers of the text.
-pub(super) fn numbers(terms: &Terms, program: &Program) -> Vec<Bits> {
+pub(crate) fn numbers(terms: &Terms, program: &Program) -> Vec<Bits> {
     const MOST: usize = 64;
     let mut roots: Vec<Term> = Vec::new();
     for edge in program.edges() {
@@ -90,17 +90,19 @@ pub(super) fn numbers(terms: &Terms, program: &Program) -> Vec<Bits> {
     numbers
 }
 
-struct Running<'a> {
+/// An execution that goes on edge by edge.
+pub(crate) struct Running<'a> {
     terms: &'a Terms,
     program: &'a Program,
     numbers: &'a [Bits],
     random: u64,
-    at: Location,
+    /// Where it is.
+    pub at: Location,
     values: Model,
 }
 
 impl<'a> Running<'a> {
-    fn new(terms: &'a Terms, program: &'a Program, numbers: &'a [Bits], seed: u64) -> Running<'a> {
+    pub fn new(terms: &'a Terms, program: &'a Program, numbers: &'a [Bits], seed: u64) -> Running<'a> {
         let (at, random) = (program.entry(), seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
         let mut running = Running { terms, program, numbers, random, at, values: Model::new() };
         for v in program.vars() {
@@ -116,18 +118,19 @@ impl<'a> Running<'a> {
         variables.iter().filter_map(|&v| Some((v, self.values.get(v)?.clone()))).collect()
     }
 
-    /// Takes an edge; `false` if none can be taken.
-    fn step(&mut self) -> bool {
+    /// Takes an edge; `None` if none can be taken.
+    pub fn step(&mut self) -> Option<EdgeId> {
         let (terms, program) = (self.terms, self.program);
-        let passes = |e: &&crate::automaton::EdgeId| match program.edge(**e).command {
+        let passes = |e: &&EdgeId| match program.edge(**e).command {
             Command::Assume(guard) => terms.eval(guard, &self.values).as_bool(),
             _ => true,
         };
         let open: Vec<_> = program.outgoing(self.at).iter().filter(passes).copied().collect();
         if open.is_empty() {
-            return false;
+            return None;
         }
-        let edge = program.edge(open[self.below(open.len() as u64) as usize]);
+        let taken = open[self.below(open.len() as u64) as usize];
+        let edge = program.edge(taken);
         match edge.command {
             Command::Assign(v, value) => {
                 let value = terms.eval(value, &self.values);
@@ -140,7 +143,7 @@ impl<'a> Running<'a> {
             Command::Assume(_) => {}
         }
         self.at = edge.to;
-        true
+        Some(taken)
     }
 
     fn input(&mut self, sort: Sort) -> Value {

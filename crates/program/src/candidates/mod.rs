@@ -3,7 +3,7 @@
 mod assigned;
 mod elements;
 mod evaluate;
-mod executions;
+pub(crate) mod executions;
 mod intervals;
 mod range;
 

@@ -33,7 +33,7 @@ const MOST_BRANCHES: usize = 4_000;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Temporal {
     /// A bad beginning violates it.
-    Safety(Specification),
+    Safety(Box<Specification>),
     /// Something has to happen in the end.
     Liveness,
     /// It is one of safety whose automaton is too large.
@@ -58,7 +58,7 @@ pub fn formula(file: &str, text: &str, part: Range<usize>, number: usize) -> Res
     let Some(monitor) = automaton.monitor() else { return Ok(Temporal::TooLarge) };
     let place = scanner.line_and_column(part.start);
     let said = text[part].split_whitespace().collect::<Vec<_>>().join(" ");
-    Ok(Temporal::Safety(Specification {
+    Ok(Temporal::Safety(Box::new(Specification {
         name: name.clone(),
         language: Language::Temporal,
         file: file.to_owned(),
@@ -68,7 +68,7 @@ pub fn formula(file: &str, text: &str, part: Range<usize>, number: usize) -> Res
         errors: vec![(place, format!("{said} does not hold"))],
         strategy: None,
         tried: Tried::default(),
-    }))
+    })))
 }
 
 /// The formulas of a property file that become monitors.
@@ -81,7 +81,7 @@ pub fn formulas(file: &str, text: &str) -> Result<Vec<Specification>, Diagnostic
         if let Ok(Temporal::Safety(specification)) =
             formula(file, text, start..start + inside.text.len(), number)
         {
-            found.push(specification);
+            found.push(*specification);
         }
     }
     Ok(found)

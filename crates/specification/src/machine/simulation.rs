@@ -330,3 +330,64 @@ fn answered(scanner: &Scanner<'_>, answer: &Weak<'_, '_>, state: &str) -> Vec<Pi
     code.push(ours(format!(") {state} = {}; else", answer.to)));
     code
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The code of a choice between two answers without conditions.
+    fn code(site: usize, what: usize) -> usize {
+        ((site * WHATS + what) * ANSWERS + 2) * 2
+    }
+
+    fn stuck(choices: &[(&str, usize)]) -> Stuck {
+        let choices = choices.iter().map(|&(story, code)| (story.to_owned(), code)).collect();
+        Stuck { choices, complete: true }
+    }
+
+    #[test]
+    fn choices_that_get_stuck_together_are_not_made_together() {
+        let mut tried = Tried::default();
+        let mut strategy = Strategy::default();
+        // Right is the second answer at the first call and the first one at the second.
+        let mut rounds = 0;
+        while strategy.answer(decoded(code(1, 3)).expect("it is one")) == 0
+            || strategy.0.contains_key(&(2, 3))
+        {
+            tried.add(&strategy, stuck(&[("one way", code(1, 3)), ("another", code(2, 3))]));
+            strategy = tried.next().expect("there is another");
+            rounds += 1;
+            assert!(rounds < 4, "{tried:?}");
+        }
+        assert!(!tried.refutes());
+    }
+
+    #[test]
+    fn what_gets_stuck_in_every_way_in_one_state_is_refuted() {
+        let second = Strategy([((1, 3), 1)].into());
+        let mut tried = Tried::default();
+        tried.add(&Strategy::default(), stuck(&[("so", code(1, 3))]));
+        assert!(!tried.refutes());
+        // In another state it shows nothing.
+        tried.add(&second, stuck(&[("otherwise", code(1, 3))]));
+        assert!(!tried.refutes());
+        // With the second answer there is another choice, of which one answer is open.
+        tried.add(&second, stuck(&[("so", code(1, 3)), ("and on", code(2, 4))]));
+        assert!(!tried.refutes());
+        tried.add(
+            &Strategy([((1, 3), 1), ((2, 4), 1)].into()),
+            stuck(&[("so", code(1, 3)), ("and on", code(2, 4))]),
+        );
+        assert!(tried.refutes());
+        assert_eq!(tried.next(), None);
+    }
+
+    #[test]
+    fn an_answer_that_another_one_simulates_does_not_matter() {
+        let text = "machine m for f { A: call g -> B, call g -> C, call g -> D; B: call h -> A; C: call h -> A, tau -> D; D: ; }";
+        let mut scanner = Scanner::new("m.lts", text);
+        let machines = read_all(&mut scanner).expect("it is a machine");
+        let answers = machines[0].answers(0, &Event::Call("g".to_owned()), &machines[0].preorder());
+        assert_eq!(answers.iter().map(|answer| answer.to).collect::<Vec<_>>(), [1]);
+    }
+}

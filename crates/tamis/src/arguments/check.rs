@@ -4,6 +4,7 @@ use super::values::{Preset, parse_preset, parse_property};
 use super::{InputOptions, PropertyChoice};
 use crate::limits::Limits;
 use clap::{Args, ValueEnum};
+use std::num::NonZero;
 use std::path::PathBuf;
 
 /// Options of `tamis check`.
@@ -38,6 +39,11 @@ pub struct CheckOptions {
     #[arg(long, value_name = "NAME|FILE.toml", value_parser = parse_preset, help = preset_help())]
     pub preset: Option<Preset>,
 
+    /// Look at executions only that pass each loop at most N times whenever they come to it. If there are others and none of
+    /// these violates the property, the verdict says so, and is `unknown`.
+    #[arg(long, value_name = "N", conflicts_with = "preset")]
+    pub unwind: Option<NonZero<usize>>,
+
     /// How regions are abstracted, if not as the preset says.
     #[arg(long, value_enum)]
     pub abstraction: Option<AbstractionKind>,
@@ -46,7 +52,8 @@ pub struct CheckOptions {
     #[arg(long)]
     pub trace_iterations: bool,
 
-    /// Do not try whether the program has one execution only, which a run would prove or refute.
+    /// Do not run the program beside the search: neither to see whether it has one execution only, which a run would prove or refute,
+    /// nor on inputs chosen at random.
     #[arg(long)]
     pub no_execution: bool,
 
@@ -112,7 +119,7 @@ pub struct CheckOptions {
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
 
-    /// Print every line or cycle of a counterexample, also what it does again and again.
+    /// Print every line or cycle of a counterexample, also what it does again and again, and every condition of an invariant.
     #[arg(long)]
     pub full_trace: bool,
 

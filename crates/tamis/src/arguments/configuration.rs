@@ -50,6 +50,12 @@ enum DataModel {
     Lp64,
 }
 
+/// Whether the file that is found for an input limits time, and memory.
+pub fn limits_of(input: &Path) -> (bool, bool) {
+    let found = find(&[input.to_owned()]).and_then(|file| read(&file).ok());
+    found.map_or((false, false), |(_, said)| (said.timeout.is_some(), said.memory.is_some()))
+}
+
 /// The arguments with what the file says that is found for them.
 pub fn applied(mut arguments: Arguments) -> Result<Arguments, clap::Error> {
     let applied = match &mut arguments.command {

@@ -5,12 +5,12 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 /// Names without their dashes, and what there is here: of CBMC, CPAchecker, ESBMC, Ultimate, compilers, and what one might guess.
 const SAME: [(&[&str], &str); 36] = [
     (
-        &["unwind", "unwindset", "bound", "depth", "k", "max-k-step", "unlimited-k-steps"],
-        "'--preset bounded' for bugs alone: no bound is needed, since loops are proved for any number of rounds",
+        &["unwindset", "bound", "depth", "k", "max-k-step", "unlimited-k-steps"],
+        "'--unwind N' for bugs alone; no bound is needed, since loops are proved for any number of rounds",
     ),
     (
         &["unwinding-assertions", "no-unwinding-assertions", "partial-loops"],
-        "nothing: loops are not unwound, and a verdict holds for any number of rounds",
+        "nothing: a proof holds for any number of rounds, and what --unwind leaves out is no proof",
     ),
     (&["bounds-check", "pointer-check", "pointer-overflow-check"], "'--property memory-safety'"),
     (&["memory-leak-check"], "'--property valid-memtrack'"),
@@ -127,7 +127,7 @@ mod tests {
 
     #[test]
     fn names_are_found_with_values_and_one_dash() {
-        assert!(ours("--unwind=5").is_some_and(|ours| ours.contains("--preset bounded")));
+        assert!(ours("--bound=5").is_some_and(|ours| ours.contains("--unwind N")));
         assert_eq!(ours("-timelimit"), Some("'--timeout TIME'"));
         assert_eq!(ours("-v"), None);
         assert_eq!(ours("--property"), None);

@@ -18,8 +18,9 @@ use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 use tamis_program::SummaryKind;
-use values::parse_property;
+use values::{parse_duration, parse_memory, parse_property};
 
 /// A model checker for C programs and hardware designs: proves that no execution reaches an error, or shows one that does.
 #[derive(Parser)]
@@ -48,6 +49,8 @@ fn long_version() -> &'static str {
     })
 }
 
+// There is one of them in a process.
+#[allow(clippy::large_enum_variant)]
 #[derive(Subcommand)]
 pub enum Command {
     /// Verify a C program or a hardware design.
@@ -99,10 +102,30 @@ pub enum Command {
     /// Exit status: 0 it ran to its end, 1 it violates its property, 2 usage, 3 it was stopped by a limit, by
     /// undefined behaviour or by something that is not known, 4 it cannot be read, 5 internal error.
     Run(RunOptions),
+    /// Check programs in an editor: a language server, which speaks over standard input and output.
+    ///
+    /// A file is checked when it is saved. docs/editor.md says what editors show of it and how they are set up.
+    Lsp(LspOptions),
     /// Print completions for a shell.
     Completions(CompletionsOptions),
     /// Print the manual page, or write those of all commands to a folder.
     Man(ManOptions),
+}
+
+/// Options of `tamis lsp`.
+#[derive(Args, Clone)]
+pub struct LspOptions {
+    /// Stop a check after this time, if neither the editor nor tamis.toml says otherwise.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration, default_value = "30s")]
+    pub timeout: Duration,
+
+    /// Stop a check when it uses more memory.
+    #[arg(long, value_name = "SIZE", value_parser = parse_memory, default_value = "2GB")]
+    pub memory: u64,
+
+    /// Further options of `tamis check`, behind --.
+    #[arg(last = true, value_name = "OPTIONS")]
+    pub check: Vec<String>,
 }
 
 /// Options of `tamis completions`.
@@ -461,7 +484,7 @@ pub struct CfaOptions {
     #[arg(long, value_enum, default_value_t = GraphFormat::Text)]
     pub format: GraphFormat,
 
-    /// Show the blocks of a summary instead of single edges.
+    /// Show the blocks of a summary; if nothing is said, a picture has small blocks, and a text single edges.
     #[arg(long, value_enum)]
     pub summary: Option<SummaryChoice>,
 
@@ -490,6 +513,8 @@ pub enum GraphFormat {
 /// A summary of a program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum SummaryChoice {
+    /// Single edges, without a summary.
+    Edges,
     /// Small blocks: every basic block.
     Sbe,
     /// Blocks by the rules of sequence and choice.
@@ -498,12 +523,14 @@ pub enum SummaryChoice {
     Cutset,
 }
 
-impl From<SummaryChoice> for SummaryKind {
-    fn from(choice: SummaryChoice) -> SummaryKind {
-        match choice {
-            SummaryChoice::Sbe => SummaryKind::Sbe,
-            SummaryChoice::Rule => SummaryKind::Rule,
-            SummaryChoice::Cutset => SummaryKind::Cutset,
+impl SummaryChoice {
+    /// The summary, if it is one.
+    pub fn kind(self) -> Option<SummaryKind> {
+        match self {
+            SummaryChoice::Edges => None,
+            SummaryChoice::Sbe => Some(SummaryKind::Sbe),
+            SummaryChoice::Rule => Some(SummaryKind::Rule),
+            SummaryChoice::Cutset => Some(SummaryKind::Cutset),
         }
     }
 }

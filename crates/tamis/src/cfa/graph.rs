@@ -118,7 +118,7 @@ impl Graph {
                     let edge = program.edge(e);
                     command(terms, program, program.frame_of(edge.from), &edge.command)
                 };
-                edges.iter().map(show).filter(|t| !t.is_empty()).collect()
+                folded(edges.iter().map(show).filter(|t| !t.is_empty()).collect())
             } else {
                 let paths = paths.map_or("very many paths".to_owned(), |n| format!("{n} paths"));
                 vec![format!("{} edges, {paths}", edges.len())]
@@ -249,6 +249,38 @@ fn paths(program: &Program, block: &Block) -> Option<u64> {
     arriving(&ways, &block.last)
 }
 
+/// So many elements of one object that are set one after the other are told in one line.
+const FOLDED: usize = 3;
+
+/// Lines in which elements of one object are set to numbers, one after the other, as one: `table, 52 elements := 104, 101, …`.
+fn folded(lines: Vec<String>) -> Vec<String> {
+    let element = |line: &str| {
+        let (target, value) = line.split_once(" := ")?;
+        let (object, _) = target.strip_suffix(']')?.rsplit_once('[')?;
+        let is_number = value.strip_prefix('-').unwrap_or(value).starts_with(|c: char| c.is_ascii_digit());
+        is_number.then(|| (object.to_owned(), value.to_owned()))
+    };
+    let mut folded = Vec::new();
+    let mut rest = lines.as_slice();
+    while let Some(first) = rest.first() {
+        let Some((object, value)) = element(first) else {
+            folded.push(first.clone());
+            rest = &rest[1..];
+            continue;
+        };
+        let same = |line: &&String| element(line).is_some_and(|(other, _)| other == object);
+        let run = rest.iter().take_while(same).count();
+        if run < FOLDED {
+            folded.extend_from_slice(&rest[..run]);
+        } else {
+            let second = element(&rest[1]).map_or(String::new(), |(_, value)| value);
+            folded.push(format!("{object}, {run} elements := {value}, {second}, …"));
+        }
+        rest = &rest[run..];
+    }
+    folded
+}
+
 /// The source lines of edges, from the first to the last in each file.
 fn lines_of(program: &Program, edges: &[EdgeId]) -> String {
     let mut files: Vec<(&str, u32, u32)> = Vec::new();
@@ -267,4 +299,28 @@ fn lines_of(program: &Program, edges: &[EdgeId]) -> String {
         if first == last { format!("{file}:{first}") } else { format!("{file}:{first}-{last}") }
     };
     files.iter().map(show).collect::<Vec<_>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::folded;
+
+    #[test]
+    fn elements_that_are_set_in_a_row_are_one_line() {
+        let lines = |text: &[&str]| text.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
+        let given = lines(&[
+            "x := 1",
+            "t[4] := 7",
+            "t[5] := -8",
+            "t[6] := 9",
+            "u[0] := 1",
+            "u[1] := 2",
+            "[t[3] == 1]",
+        ]);
+        let wanted = ["x := 1", "t, 3 elements := 7, -8, …", "u[0] := 1", "u[1] := 2", "[t[3] == 1]"];
+        assert_eq!(folded(given), wanted);
+        // What is not a number may matter.
+        let given = lines(&["t[0] := x", "t[1] := x", "t[2] := x"]);
+        assert_eq!(folded(given.clone()), given);
+    }
 }

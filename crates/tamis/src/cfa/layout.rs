@@ -4,6 +4,10 @@
 //! within a layer boxes are ordered by where their neighbours above stand, and then below, a few times over. As labels
 //! are boxes, they hide nothing. An edge that spans several layers holds a place in each, so that it passes between
 //! the boxes.
+//!
+//! Across, everything wants to stand under what it is connected with, the places of long edges most of all, so that these are
+//! straight. A row's wishes, with its order and the distances kept, are a least-squares problem: isotonic regression, solved
+//! exactly by pooling neighbours that want to pass each other.
 
 /// A box to be placed.
 pub struct Item {
@@ -26,9 +30,13 @@ pub struct Layout {
     pub height: f64,
 }
 
-const GAP: f64 = 24.0;
-const LAYER_GAP: f64 = 28.0;
+const GAP: f64 = 16.0;
+const LAYER_GAP: f64 = 16.0;
 const SWEEPS: usize = 8;
+/// How often rows are moved, down and up in turns.
+const MOVES: usize = 24;
+/// How much more the places of a long edge want to be in line than boxes do.
+const STRAIGHT: f64 = 8.0;
 
 /// Lays out items; `start` is on top. Lines that close a cycle get no bends: they lead upwards.
 pub fn layout(items: &[Item], lines: &[Line], start: usize) -> Layout {
@@ -52,7 +60,7 @@ pub fn layout(items: &[Item], lines: &[Line], start: usize) -> Layout {
         links.push((before, line.to));
     }
     let rows = order(&layer_of, &links);
-    let (centres, width, height) = coordinates(&sizes, &rows);
+    let (centres, width, height) = coordinates(&sizes, &rows, &links, items.len());
     let bends = held.iter().map(|places| places.iter().map(|&p| centres[p]).collect()).collect();
     Layout { centres: centres[..items.len()].to_vec(), bends, width, height }
 }
@@ -157,22 +165,84 @@ fn order(layer_of: &[usize], links: &[(usize, usize)]) -> Vec<Vec<usize>> {
     rows
 }
 
-/// Centres of all places, each row in the middle of the picture, and the picture's size.
-fn coordinates(sizes: &[(f64, f64)], rows: &[Vec<usize>]) -> (Vec<(f64, f64)>, f64, f64) {
-    let row_width = |row: &Vec<usize>| row.iter().map(|&i| sizes[i].0 + GAP).sum::<f64>();
-    let width = rows.iter().map(row_width).fold(0.0, f64::max) + GAP;
+/// Centres of all places, and the picture's size. The first `boxes` of them are boxes, the others places of long edges.
+fn coordinates(
+    sizes: &[(f64, f64)],
+    rows: &[Vec<usize>],
+    links: &[(usize, usize)],
+    boxes: usize,
+) -> (Vec<(f64, f64)>, f64, f64) {
+    let mut neighbours: [Vec<Vec<usize>>; 2] = [vec![Vec::new(); sizes.len()], vec![Vec::new(); sizes.len()]];
+    for &(a, b) in links {
+        neighbours[0][b].push(a);
+        neighbours[1][a].push(b);
+    }
+    // Half the distance of two neighbours belongs to each of them.
+    let half = |item: usize| (sizes[item].0 + GAP) / 2.0;
+    let mut x = vec![0.0; sizes.len()];
+    for row in rows {
+        let mut left = -row.iter().map(|&item| half(item)).sum::<f64>();
+        for &item in row {
+            x[item] = left + half(item);
+            left += 2.0 * half(item);
+        }
+    }
+    for turn in 0..MOVES {
+        let above = &neighbours[turn % 2];
+        for i in 0..rows.len() {
+            let row = &rows[if turn % 2 == 0 { i } else { rows.len() - 1 - i }];
+            let wishes: Vec<(f64, f64)> =
+                row.iter().map(|&item| wish(item, &above[item], &x, boxes)).collect();
+            let apart: Vec<f64> = row.windows(2).map(|pair| half(pair[0]) + half(pair[1])).collect();
+            for (&item, place) in row.iter().zip(placed(&wishes, &apart)) {
+                x[item] = place;
+            }
+        }
+    }
+    let left = (0..sizes.len()).map(|item| x[item] - half(item)).fold(0.0, f64::min);
+    let right = (0..sizes.len()).map(|item| x[item] + half(item)).fold(0.0, f64::max);
     let mut centres = vec![(0.0, 0.0); sizes.len()];
-    let mut y = LAYER_GAP;
+    let mut y = LAYER_GAP + 8.0;
     for row in rows {
         let height = row.iter().map(|&i| sizes[i].1).fold(0.0, f64::max);
-        let mut x = (width - row_width(row) + GAP) / 2.0;
         for &item in row {
-            centres[item] = (x + sizes[item].0 / 2.0, y + height / 2.0);
-            x += sizes[item].0 + GAP;
+            centres[item] = (x[item] - left, y + height / 2.0);
         }
         y += height + LAYER_GAP;
     }
-    (centres, width, y)
+    (centres, right - left, y)
+}
+
+/// Where an item wants to stand, and how much.
+fn wish(item: usize, neighbours: &[usize], x: &[f64], boxes: usize) -> (f64, f64) {
+    if neighbours.is_empty() {
+        return (x[item], 0.1);
+    }
+    let weight = |n: usize| if item >= boxes && n >= boxes { STRAIGHT } else { 1.0 };
+    let total: f64 = neighbours.iter().map(|&n| weight(n)).sum();
+    (neighbours.iter().map(|&n| weight(n) * x[n]).sum::<f64>() / total, total)
+}
+
+/// The places nearest to wishes, by squares with weights, that keep an order and are so far apart.
+fn placed(wishes: &[(f64, f64)], apart: &[f64]) -> Vec<f64> {
+    // Without the distances, places only have to rise.
+    let mut offset = vec![0.0; wishes.len()];
+    for i in 1..wishes.len() {
+        offset[i] = offset[i - 1] + apart[i - 1];
+    }
+    // Pools of neighbours that stand together: their mean, their weight, their number.
+    let mut pools: Vec<(f64, f64, usize)> = Vec::new();
+    for (i, &(wanted, weight)) in wishes.iter().enumerate() {
+        let mut pool = (wanted - offset[i], weight, 1);
+        while let Some(&(mean, heavy, number)) = pools.last().filter(|before| before.0 > pool.0) {
+            pools.pop();
+            let total = heavy + pool.1;
+            pool = ((mean * heavy + pool.0 * pool.1) / total, total, number + pool.2);
+        }
+        pools.push(pool);
+    }
+    let means = pools.into_iter().flat_map(|(mean, _, number)| std::iter::repeat_n(mean, number));
+    means.zip(offset).map(|(mean, offset)| mean + offset).collect()
 }
 
 #[cfg(test)]
@@ -205,5 +275,28 @@ mod tests {
             assert!(layout.bends[i].iter().all(|&(_, y)| y < layout.centres[line.to].1));
         }
         assert!(!layout.bends[7].is_empty());
+    }
+
+    #[test]
+    fn places_keep_their_order_and_distance() {
+        assert_eq!(placed(&[(5.0, 1.0), (0.0, 1.0)], &[2.0]), [1.5, 3.5]);
+        assert_eq!(placed(&[(0.0, 1.0), (9.0, 1.0)], &[2.0]), [0.0, 9.0]);
+        // Who is heavier gives way less.
+        assert_eq!(placed(&[(4.0, 3.0), (0.0, 1.0)], &[2.0]), [2.5, 4.5]);
+    }
+
+    /// A long edge beside a column of boxes is straight, but at its ends.
+    #[test]
+    fn long_edges_are_straight() {
+        let items: Vec<Item> =
+            (0..6).map(|i| Item { width: 30.0 + 20.0 * f64::from(i % 3), height: 10.0 }).collect();
+        let mut lines: Vec<Line> = (0..5).map(|i| Line { from: i, to: i + 1 }).collect();
+        lines.push(Line { from: 0, to: 5 });
+        let layout = layout(&items, &lines, 0);
+        let long = &layout.bends[5];
+        assert_eq!(long.len(), 4);
+        assert!(long.windows(2).all(|pair| (pair[0].0 - pair[1].0).abs() < 8.0), "{long:?}");
+        let column: Vec<f64> = (1..5).map(|i| layout.centres[i].0).collect();
+        assert!(column.windows(2).all(|pair| (pair[0] - pair[1]).abs() < 8.0), "{column:?}");
     }
 }

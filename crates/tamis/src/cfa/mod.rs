@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 use crate::verdict::ExitStatus;
 use graph::Graph;
 use tamis_logic::Terms;
-use tamis_program::simplify;
+use tamis_program::{SummaryKind, simplify};
 
 /// Stack for the run: the C parser recurses on nesting.
 const STACK: usize = 512 << 20;
@@ -81,7 +81,12 @@ fn show_program(options: &CfaOptions) -> Result<String, Refusal> {
     if options.simplified {
         program = simplify(&program, &mut terms).program;
     }
-    let summary = options.summary.map(Into::into);
+    // A picture is to be looked at as a whole: what follows each other is one block there.
+    let drawn = matches!(options.format, GraphFormat::Svg | GraphFormat::Dot);
+    let summary = match options.summary {
+        Some(choice) => choice.kind(),
+        None => drawn.then_some(SummaryKind::Sbe),
+    };
     let mut graph = || match summary {
         None => Graph::of_program(&mut terms, &program),
         Some(kind) => Graph::of_summary(&mut terms, &program, kind),

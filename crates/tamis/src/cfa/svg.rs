@@ -4,9 +4,13 @@ use super::graph::{Graph, Role};
 use super::layout::{Item, Line, layout};
 use std::fmt::Write;
 
-const CHARACTER: f64 = 7.3;
-const LINE_HEIGHT: f64 = 15.0;
+const CHARACTER: f64 = 6.7;
+const LINE_HEIGHT: f64 = 14.0;
 const PADDING: f64 = 6.0;
+/// A picture shows no longer lines.
+const LONGEST: usize = 40;
+/// And no more of them at one edge.
+const MOST_LINES: usize = 8;
 /// The distance between lines that lead upwards, at the right margin.
 const LANE: f64 = 10.0;
 
@@ -21,9 +25,11 @@ pub fn show(graph: &Graph) -> String {
         graph.nodes.iter().map(|node| Shape { texts: vec![node.label()], role: Some(node.role) }).collect();
     let mut lines = Vec::new();
     for arrow in &graph.arrows {
-        let notes = arrow.notes.join(", ");
+        // Folders are known to whoever asks for the picture.
+        let notes = arrow.notes.iter().map(|note| note.rsplit('/').next().unwrap_or(note));
+        let notes = notes.collect::<Vec<_>>().join(", ");
         let texts: Vec<String> =
-            arrow.lines.iter().cloned().chain([notes]).filter(|t| !t.is_empty()).collect();
+            shown(&arrow.lines).into_iter().chain([cut(&notes)]).filter(|t| !t.is_empty()).collect();
         shapes.push(Shape { texts, role: None });
         let label = shapes.len() - 1;
         lines.push(Line { from: arrow.from, to: label });
@@ -39,8 +45,9 @@ pub fn show(graph: &Graph) -> String {
     let mut out = String::new();
     let _ = writeln!(
         out,
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{:.0}\" \
-         font-family=\"monospace\" font-size=\"12\">",
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{0:.0}\" \
+         viewBox=\"0 0 {width:.0} {0:.0}\" style=\"max-width:100%;max-height:100vh\" \
+         font-family=\"monospace\" font-size=\"11\">",
         layout.height
     );
     out.push_str(
@@ -84,6 +91,23 @@ pub fn show(graph: &Graph) -> String {
     }
     out.push_str("</svg>\n");
     out
+}
+
+/// The lines of an edge as a picture has room for them.
+fn shown(lines: &[String]) -> Vec<String> {
+    let most = if lines.len() > MOST_LINES { MOST_LINES - 1 } else { lines.len() };
+    let mut shown: Vec<String> = lines[..most].iter().map(|line| cut(line)).collect();
+    if most < lines.len() {
+        shown.push(format!("… {} more", lines.len() - most));
+    }
+    shown
+}
+
+fn cut(text: &str) -> String {
+    match text.chars().count() > LONGEST {
+        true => text.chars().take(LONGEST - 1).chain(['…']).collect(),
+        false => text.to_owned(),
+    }
 }
 
 fn size(shape: &Shape) -> Item {

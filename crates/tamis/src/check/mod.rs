@@ -28,6 +28,7 @@ use report::Report;
 use session::Session;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
+use tamis_cegar::Search;
 use tamis_solver::Budget;
 
 /// Stack for the run: formulas are walked without recursion, but the C parser recurses on nesting.
@@ -121,7 +122,11 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
     let &Running { budget, limits, start, .. } = running;
     let (formalism, wanted) = F::open(&mut options)?;
     let usual = || parse_preset(F::USUAL_PRESET).map_err(Refusal::usage);
-    let preset = options.preset.take().map_or_else(usual, Ok)?;
+    let mut preset = options.preset.take().map_or_else(usual, Ok)?;
+    if let Some(rounds) = options.unwind {
+        preset.strategy.searches = vec![Search::Unwind];
+        preset.strategy.rounds = Some(rounds.get());
+    }
     let named = |(property, expected): &(F::Property, _)| (property.name().to_owned(), *expected);
     let names = wanted.iter().map(named).collect();
     let doing = running.board.get_or_init(|| Board::new(F::NAME, options.clone(), names, start));

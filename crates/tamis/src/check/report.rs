@@ -31,6 +31,8 @@ pub struct Report {
     pub approximations: Vec<String>,
     /// What stopped an unknown, and what to do next.
     pub advice: Vec<String>,
+    /// Where the input is not taken.
+    pub refused_at: Option<(String, u32, u32)>,
     pub numbers: Numbers,
     /// Whether the numbers are of a run that did not come to its end.
     pub interrupted: bool,
@@ -80,6 +82,7 @@ impl Report {
             warnings: Vec::new(),
             approximations: Vec::new(),
             advice: Vec::new(),
+            refused_at: None,
             numbers: Numbers::default(),
             interrupted: false,
             point: None,
@@ -102,7 +105,8 @@ impl Report {
 
     /// The input was refused.
     pub fn refused(property: &str, refusal: &Refusal) -> Report {
-        Report::unknown(property, refusal.reason(), refusal.status())
+        let refused_at = refusal.place();
+        Report { refused_at, ..Report::unknown(property, refusal.reason(), refusal.status()) }
     }
 
     /// Something is wrong with Tamis.
@@ -113,6 +117,12 @@ impl Report {
     /// The line of the violation, if there is a counterexample.
     pub fn violation(&self) -> Option<Place<'_>> {
         self.counterexample.as_ref()?.place()
+    }
+
+    /// The place that the answer is about: of the violation, or where the input is refused.
+    pub fn place(&self) -> Option<Place<'_>> {
+        let refused = || self.refused_at.as_ref().map(|(file, line, column)| Place::at(file, *line, *column));
+        self.violation().or_else(refused)
     }
 
     /// What is violated, as the counterexample says it.
@@ -132,7 +142,7 @@ impl Report {
                 eprintln!("replay: {native}");
             }
             if let Some(proof) = &self.proof {
-                proof.print();
+                proof.print(options.full_trace);
             }
             self.warnings.iter().for_each(|line| eprintln!("{}: {line}", color::warning("warning")));
             self.advice.iter().for_each(|line| eprintln!("{line}"));

@@ -23,6 +23,9 @@ use tamis_solver::Budget;
 /// Proofs are tidied for so long at least.
 const TIDYING: Duration = Duration::from_secs(1);
 
+/// For so long a proof is put into words.
+const TELLING: Duration = Duration::from_secs(2);
+
 /// Vacuity is looked for so long at least.
 const DOUBTING: Duration = Duration::from_millis(100);
 
@@ -283,8 +286,10 @@ impl<'a, F: Formalism> Session<'a, F> {
         let warnings = model.vacuity(terms, proof, &budget);
         self.ends(began);
         let search = (&self.budget, self.times.search);
+        let telling = self.budget.child_with_timeout(TELLING);
+        let told = model.told(terms, proof, &telling);
         Report {
-            proof: Some(model.told(terms, proof)),
+            proof: Some(told),
             warnings,
             advice: self.formalism.witness(&self.case, terms, model, proof, search),
             ..Report::new(property.name(), Verdict::True, ExitStatus::True)

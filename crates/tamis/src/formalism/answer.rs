@@ -41,6 +41,10 @@ impl Check<'_> {
                 self.accepted(model.certify(terms, system, &invariants, self.budget, self.tidying))
             }
             Outcome::Exhausted(steps) => self.accepted(model.certify_exhausted(terms, steps, self.budget)),
+            Outcome::Unwound(returns) => self.accepted(model.certify_unwound(terms, returns, self.budget)),
+            Outcome::Bounded(rounds) => {
+                Answer::Stopped(format!("bounded: no violation within {rounds} rounds"))
+            }
             Outcome::KInductive(proof) => {
                 self.accepted(model.certify_k_inductive(terms, system, proof, self.budget))
             }

@@ -22,7 +22,7 @@ use crate::refusal::Refusal;
 use std::fmt;
 use std::path::Path;
 use std::time::{Duration, Instant};
-use tamis_cegar::KInduction;
+use tamis_cegar::{KInduction, Returns};
 use tamis_logic::{Term, Terms};
 use tamis_program::ErrorPoint;
 use tamis_solver::{Budget, Stop};
@@ -307,6 +307,17 @@ pub trait Model: Sized {
         budget: &Budget,
     ) -> Result<Self::Proof, Rejected>;
 
+    /// Checks that all executions end, followed in the order of the program, and none in a violation. A system without
+    /// [control flow](tamis_system::System::control_flow) is not unwound.
+    fn certify_unwound(
+        &self,
+        _terms: &mut Terms,
+        _returns: Returns,
+        _budget: &Budget,
+    ) -> Result<Self::Proof, Rejected> {
+        Err(Rejected::Fails("proofs by unwinding are not checked here".to_owned()))
+    }
+
     /// Checks a proof by k-induction. A system that is offered one
     /// [says so](tamis_system::System::certifies_k_induction).
     fn certify_k_inductive(
@@ -329,7 +340,7 @@ pub trait Model: Sized {
     fn vacuity(&self, terms: &mut Terms, proof: &Self::Proof, budget: &Budget) -> Vec<String>;
 
     /// A proof for people.
-    fn told(&self, terms: &Terms, proof: &Self::Proof) -> told::Proof;
+    fn told(&self, terms: &mut Terms, proof: &Self::Proof, budget: &Budget) -> told::Proof;
 }
 
 /// Why a proof was not accepted.

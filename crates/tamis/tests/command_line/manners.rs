@@ -165,7 +165,7 @@ fn cpp_is_refused_as_cpp() {
 fn options_of_other_tools_are_explained() {
     let folder = Folder::with("p.c", BUG);
     for (given, ours) in [
-        ("--unwind", "--preset bounded"),
+        ("--unwindset", "--unwind N"),
         ("--bounds-check", "--property memory-safety"),
         ("--pointer-check", "--property memory-safety"),
         ("--timelimit=5", "--timeout TIME"),

@@ -65,6 +65,32 @@ fn a_timeout_is_the_verdict_on_what_was_not_checked() {
 }
 
 #[test]
+fn pointers_of_an_unconfirmed_trace_are_objects() {
+    let program = "extern void reach_error(void);
+extern float sensor(void);
+extern void *malloc(unsigned long);
+struct node { int value; struct node *next; } first;
+int table[4];
+int main(void)
+{
+    int *p = &table[1];
+    struct node *q = &first, **r = &first.next, *s = malloc(16);
+    *p = 3;
+    *r = q;
+    if (sensor() > 3 && q->next == &first && s)
+        reach_error();
+    return 0;
+}
+";
+    let run = check(program, &[]);
+    assert_eq!(run.exit, Some(3), "{}", run.stderr);
+    run.says("counterexample, not confirmed:");
+    for object in ["p = &table[1]", "q = &first", "r = (char *)&first + 8", "s = allocation 1"] {
+        run.says(object);
+    }
+}
+
+#[test]
 fn an_approximation_is_named_with_its_remedy() {
     let program = "extern void reach_error(void);
 extern int sensor(void);

@@ -1,5 +1,6 @@
 //! Invariant sets: confirmed if they hold, refuted if they do not, whatever they are.
 
+use crate::support::Folder;
 use crate::{certify, head, invariant};
 use tamis_testing::Random;
 
@@ -146,4 +147,31 @@ fn the_older_format() {
     let old = head("loop_invariant", PROGRAM).replace("\"2.0\"", "\"0.1\"").replace("  content:\n", "")
         + "  location: {file_name: main.c, line: 4, column: 2, function: main}\n  loop_invariant:\n    string: x + y == 10\n    type: assertion\n    format: C\n";
     certify(PROGRAM, &old).ends_with(0, "true");
+}
+
+/// A witness has no quantifiers: what holds of all elements is left out, what is left helps, and is checked.
+#[test]
+fn what_holds_of_all_elements_is_left_out() {
+    let program = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int a[100000];
+int main(void) {
+  int n = __VERIFIER_nondet_int();
+  if (n < 1 || n > 100000) return 0;
+  for (int i = 0; i < n; i++) a[i] = 42;
+  for (int x = 0; x < n; x++) if (a[x] != 42) reach_error();
+  return 0;
+}
+";
+    let folder = Folder::with("main.c", program);
+    let run = folder.run(&["check", "main.c", "--preset", "invariants", "--witness", "w.yml"]);
+    run.ends_with(0, "true");
+    run.says("the witness is weaker than the proof");
+    let witness = std::fs::read_to_string(folder.path.join("w.yml")).expect("a witness");
+    folder.run(&["certify", "w.yml", "main.c"]).ends_with(0, "true");
+    let changed = witness.replace("value: \"x >= 0\"", "value: \"x >= 1\"");
+    assert_ne!(changed, witness);
+    std::fs::write(folder.path.join("w.yml"), changed).expect("a witness");
+    let run = folder.run(&["certify", "w.yml", "main.c"]);
+    assert_eq!(run.exit, Some(3), "{}", run.stderr);
 }

@@ -78,6 +78,7 @@ impl Judged {
             }
             Outcome::Unknown(Interrupted::Stopped(Stop::Timeout)) => return Said::Late,
             Outcome::Unknown(why) => return Said::Wrong(format!("gave up: {why:?}")),
+            Outcome::Unwound(_) | Outcome::Bounded(_) => return Said::Wrong("it was unwound".to_owned()),
         };
         match certify(&mut terms, &cone, 0, &proof, &Budget::unlimited()) {
             Ok(_) => Said::Holds,

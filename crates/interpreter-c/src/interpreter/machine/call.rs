@@ -240,7 +240,8 @@ impl Machine<'_> {
                 Kind::Record { size, .. } => self.copy(at, self.registers[register], size.into(), pc)?,
                 Kind::Float(Format::Extended) => self.store_registers(at, register, 10, pc)?,
                 Kind::Int(k) if k.is_wide() => self.store_registers(at, register, 16, pc)?,
-                _ => self.store_registers(at, register, bytes.max(word) as usize, pc)?,
+                // What is above a smaller argument in its word is not set.
+                _ => self.store_registers(at, register, bytes as usize, pc)?,
             }
             self.argument_passed(at, arg, value);
             at += bytes.next_multiple_of(word);

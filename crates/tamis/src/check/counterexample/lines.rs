@@ -73,7 +73,7 @@ impl Row {
     /// Its place, its depth and its text.
     pub fn text(&self) -> (Place<'_>, usize, String) {
         let Row { file, line, depth, source, .. } = self;
-        (Place { file, line: *line }, *depth, format!("{source}  // {}", self.notes()))
+        (Place::new(file, *line), *depth, format!("{source}  // {}", self.notes()))
     }
 
     /// What the line does, as text. An input that goes into a variable is told once.

@@ -25,8 +25,8 @@ impl Counterexample {
     /// Where the violation is.
     pub fn place(&self) -> Option<Place<'_>> {
         match self {
-            Counterexample::Lines(rows) => rows.last().map(|row| Place { file: &row.file, line: row.line }),
-            Counterexample::Cycles(table) => Some(Place { file: &table.file, line: table.line }),
+            Counterexample::Lines(rows) => rows.last().map(|row| Place::new(&row.file, row.line)),
+            Counterexample::Cycles(table) => Some(Place::new(&table.file, table.line)),
         }
     }
 
@@ -73,7 +73,7 @@ impl Counterexample {
         match self {
             Counterexample::Lines(rows) => rows.iter().map(Row::text).collect(),
             Counterexample::Cycles(table) => {
-                let place = Place { file: &table.file, line: table.line };
+                let place = Place::new(&table.file, table.line);
                 table.changes().into_iter().map(|line| (place, 0, line)).collect()
             }
         }

@@ -213,7 +213,7 @@ fn section(report: &Report) -> Section<'_> {
         reason,
         exit_code: report.status as u8,
         expected: report.expected,
-        location: report.violation(),
+        location: report.place(),
         evidence: Evidence::of(report),
         counterexample: Counterexample::of(report, verdict == "false"),
         invariants: report.proof.as_ref().and_then(Proof::invariants),

@@ -18,6 +18,21 @@ use std::path::Path;
 pub struct Place<'a> {
     pub file: &'a str,
     pub line: u32,
+    /// Where that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<u32>,
+}
+
+impl<'a> Place<'a> {
+    /// A line.
+    pub fn new(file: &'a str, line: u32) -> Place<'a> {
+        Place { file, line, column: None }
+    }
+
+    /// A column of a line, from 1; 0 where it is not known.
+    pub fn at(file: &'a str, line: u32, column: u32) -> Place<'a> {
+        Place { column: Some(column).filter(|&column| column > 0), ..Place::new(file, line) }
+    }
 }
 
 /// Writes the documents that are asked for. That they can be written was [seen](unwritable) before the run.

@@ -4,6 +4,7 @@ use super::Place;
 use crate::check::board::Board;
 use crate::check::counterexample::Counterexample;
 use crate::check::report::Report;
+use crate::uri::to_uri;
 use crate::verdict::{ExitStatus, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -63,7 +64,7 @@ fn results(main: &str, report: &Report) -> Vec<Value> {
         };
         let mut result = result(main, &own);
         let ErrorPoint { file, line, what } = &check.point;
-        result["locations"] = json!([location(Place { file, line: (*line).max(1) })]);
+        result["locations"] = json!([location(Place::new(file, (*line).max(1)))]);
         if check.verdict == Verdict::True {
             let unreachable = if check.reached == Some(false) { ", and never reached" } else { "" };
             result["message"]["text"] = json!(format!("{what}: proved not to happen{unreachable}."));
@@ -80,7 +81,7 @@ fn result(main: &str, report: &Report) -> Value {
         Verdict::False(_) => ("fail", "error", report.violation_text().unwrap_or("a violation").to_owned()),
         Verdict::Unknown(reason) => ("open", "none", format!("{}: unknown: {reason}.", report.property)),
     };
-    let place = report.violation().unwrap_or(Place { file: main, line: 1 });
+    let place = report.place().unwrap_or(Place::new(main, 1));
     let mut result = json!({
         "ruleId": report.property,
         "kind": kind,
@@ -98,7 +99,11 @@ fn result(main: &str, report: &Report) -> Value {
 }
 
 fn location(place: Place<'_>) -> Value {
-    json!({"physicalLocation": {"artifactLocation": {"uri": uri(place.file)}, "region": {"startLine": place.line.max(1)}}})
+    let mut region = json!({"startLine": place.line.max(1)});
+    if let Some(column) = place.column {
+        region["startColumn"] = json!(column);
+    }
+    json!({"physicalLocation": {"artifactLocation": {"uri": to_uri(place.file)}, "region": region}})
 }
 
 fn steps(counterexample: &Counterexample) -> Vec<Value> {
@@ -109,39 +114,11 @@ fn steps(counterexample: &Counterexample) -> Vec<Value> {
     };
     match counterexample {
         Counterexample::Lines(rows) => {
-            let place = |file, line| Place { file, line };
+            let place = |file, line| Place::new(file, line);
             rows.iter().map(|row| step(place(&row.file, row.line), row.depth, row.notes())).collect()
         }
         Counterexample::Cycles(_) => {
             counterexample.text().into_iter().map(|(place, depth, text)| step(place, depth, text)).collect()
         }
-    }
-}
-
-/// A file name as a reference: relative ones stay relative to where the run began.
-fn uri(file: &str) -> String {
-    let mut uri = String::new();
-    if file.starts_with('/') {
-        uri.push_str("file://");
-    }
-    for byte in file.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' | b'~' | b'+' => {
-                uri.push(byte as char)
-            }
-            _ => uri.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    uri
-}
-
-#[cfg(test)]
-mod tests {
-    use super::uri;
-
-    #[test]
-    fn file_names_become_references() {
-        assert_eq!(uri("src/a b.c"), "src/a%20b.c");
-        assert_eq!(uri("/tmp/ü.c"), "file:///tmp/%C3%BC.c");
     }
 }

@@ -1,9 +1,10 @@
-//! The program is run beside the search: if it has one execution only, that is the answer.
+//! The program is run beside the search: if it has one execution only, that is the answer. If it has inputs, a few executions are
+//! tried: one that violates the property is an answer too.
 
 use super::certificate::Proof;
 use super::property::Property;
 use super::reproduction::Reproduction;
-use super::single;
+use super::single::{self, Open};
 use super::witness::make::Witnesses;
 use crate::arguments::CheckOptions;
 use crate::check::proof as told;
@@ -14,17 +15,27 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tamis_cegar::Search;
 use tamis_interpreter_c::Execution;
+use tamis_interpreter_c::interpreter::Outcome;
 use tamis_solver::{Budget, Stop};
 
 /// The search has so long for an answer of its own, which says more: a program that it decides soon has invariants.
 const SEARCH_FIRST: Duration = Duration::from_millis(500);
 
+/// What a run showed.
+#[derive(Clone, Copy)]
+enum Shown {
+    /// The only execution.
+    Single(Execution),
+    /// An execution that violates the property, and a number that stands for its inputs.
+    Violation(u64),
+}
+
 /// A run of the program on a thread of its own.
 pub struct Run<'a> {
     case: Case<'a, Property>,
     budget: Budget,
-    answer: Receiver<Execution>,
-    execution: Option<Execution>,
+    answer: Receiver<Shown>,
+    shown: Option<Shown>,
 }
 
 impl<'a> Run<'a> {
@@ -34,7 +45,7 @@ impl<'a> Run<'a> {
         let searches = &case.preset.strategy.searches;
         let decides =
             matches!(property, Property::Unreachable(_) | Property::Memory(_) | Property::Specified(_));
-        let wanted = decides && searches.contains(&Search::Bounded);
+        let wanted = decides && searches.iter().any(|s| matches!(s, Search::Bounded | Search::Unwind));
         if !wanted || options.no_execution {
             return None;
         }
@@ -44,27 +55,34 @@ impl<'a> Run<'a> {
         let (running, search) = (budget.clone(), search.clone());
         let work = move || run(&options, &property, &running, &search, &sender);
         std::thread::Builder::new().name("run".to_owned()).spawn(work).ok()?;
-        Some(Run { case, budget, answer, execution: None })
+        Some(Run { case, budget, answer, shown: None })
     }
 }
 
 impl Beside<Proof> for Run<'_> {
     fn answer(&mut self, patience: Duration) -> Option<bool> {
-        self.execution = self.answer.recv_timeout(patience).ok();
-        self.execution.map(|execution| !execution.violates)
+        self.shown = self.answer.recv_timeout(patience).ok();
+        self.shown.map(|shown| matches!(shown, Shown::Single(execution) if !execution.violates))
     }
 
     fn report(&mut self) -> Option<(Report, Option<Proof>)> {
-        let execution = self.execution?;
+        let shown = self.shown?;
         let Case { options, property, budget, .. } = self.case;
         let CheckOptions { input, limits, witness, .. } = options;
         let witnesses = Witnesses::of(&self.case);
         let unit = single::unit(input, property, witness.is_some()).ok()?;
-        if execution.violates {
-            let account = single::account(&unit, &execution, property, limits.memory, budget).ok()?;
+        let account = match &shown {
+            Shown::Single(execution) if execution.violates => {
+                Some(single::account(&unit, execution, property, limits.memory, budget).ok()?)
+            }
+            Shown::Violation(inputs) => Some(single::account_of(&unit, *inputs, limits.memory, budget)?),
+            Shown::Single(_) => None,
+        };
+        if let Some(account) = account {
             let reproduction = Reproduction { witnesses, left: self.case.left() };
             return Some((reproduction.confirmed(&unit, &account), None));
         }
+        let Shown::Single(execution) = shown else { return None };
         let again = single::execution(input, &unit, property, limits.memory, budget).ok();
         budget.check().ok()?;
         if again != Some(execution) {
@@ -91,13 +109,21 @@ fn run(
     property: &Property,
     budget: &Budget,
     search: &Budget,
-    sender: &Sender<Execution>,
+    sender: &Sender<Shown>,
 ) {
     let began = Instant::now();
     let Ok(unit) = single::unit(&options.input, property, options.witness.is_some()) else { return };
     let memory = options.limits.memory;
-    let Ok(execution) = single::execution(&options.input, &unit, property, memory, budget) else { return };
-    if sender.send(execution).is_ok() {
+    let shown = match single::execution(&options.input, &unit, property, memory, budget) {
+        Ok(execution) => Some(Shown::Single(execution)),
+        Err(Open::Run(Outcome::OutOfInputs { .. })) if matches!(property, Property::Unreachable(_)) => {
+            std::thread::sleep(SEARCH_FIRST.saturating_sub(began.elapsed()));
+            single::violating_inputs(&options.input, &unit, memory, budget).map(Shown::Violation)
+        }
+        Err(_) => None,
+    };
+    let Some(shown) = shown else { return };
+    if sender.send(shown).is_ok() {
         std::thread::sleep(SEARCH_FIRST.saturating_sub(began.elapsed()));
         if budget.check().is_ok() {
             search.cancel(Stop::Cancelled);

@@ -270,7 +270,7 @@ impl Formalism for C {
             Proof::Invariants(certificate) => {
                 Words::of_invariants(terms, &model.simplified.program, certificate)
             }
-            Proof::Exhaustion(exhaustion) => Words::of_exhaustion(exhaustion),
+            Proof::Exhaustion(exhaustion) => Words::Exhaustion(exhaustion.clone()),
             Proof::KInduction(proof) => Words::of_k_induction(terms, &model.simplified.program, proof),
         }
     }

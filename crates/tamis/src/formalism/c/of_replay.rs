@@ -3,22 +3,73 @@
 use crate::check::counterexample::{Note, Row, Sources};
 use std::path::PathBuf;
 use tamis_evidence::Replay;
-use tamis_logic::Value;
-use tamis_program::{Command, Event, FrameId, Havoc, IntType, Program};
+use tamis_logic::{Bits, Value};
+use tamis_program::{Command, Event, FrameId, Havoc, IntType, Object, Program};
 
-/// A value as C's type would show it.
-fn show_value(value: &Value, ty: IntType) -> String {
-    match value {
-        Value::Bool(b) => u8::from(*b).to_string(),
-        Value::Bits(bits) if ty.signed => bits.to_ibig().to_string(),
-        Value::Bits(bits) => bits.to_ubig().to_string(),
-        other => format!("{other:?}"),
+/// Where a process of 64 bits has its objects: numbers are hardly ever in between.
+const ADDRESSES: std::ops::Range<u64> = 0x5500_0000_0000..0x8000_0000_0000;
+
+/// What is further behind the first address that was seen of a block is taken for another block.
+const BLOCK: u64 = 4096;
+
+/// Shows values; pointers as what they point to.
+struct Values<'a> {
+    program: &'a Program,
+    /// The first addresses of allocated blocks that were seen.
+    blocks: Vec<u64>,
+}
+
+impl Values<'_> {
+    /// A value as C's type would show it. What has the width of a pointer and lies in an object is one that points there.
+    fn show(&mut self, value: &Value, ty: IntType) -> String {
+        match value {
+            Value::Bits(bits)
+                if ty.bits >= 32
+                    && !ty.signed
+                    && let Some(object) = self.pointed_to(bits) =>
+            {
+                object
+            }
+            Value::Bool(b) => u8::from(*b).to_string(),
+            Value::Bits(bits) if ty.signed => bits.to_ibig().to_string(),
+            Value::Bits(bits) => bits.to_ubig().to_string(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    /// What an address is in, as C would name the place: `&list`, `&table[2]`, `(char *)&list + 4`; or `allocation 1`.
+    fn pointed_to(&mut self, address: &Bits) -> Option<String> {
+        let address = u64::try_from(address.to_u128()?).ok()?;
+        let holds = |object: &&Object| address.wrapping_sub(object.base) < object.size;
+        if let Some(Object { name, base, element, .. }) = self.program.objects().iter().find(holds) {
+            let offset = address - base;
+            return Some(match element {
+                Some((size, _)) if offset.is_multiple_of(*size) => format!("&{name}[{}]", offset / size),
+                _ if offset == 0 => format!("&{name}"),
+                _ => format!("(char *)&{name} + {offset}"),
+            });
+        }
+        if !ADDRESSES.contains(&address) {
+            return None;
+        }
+        let near = |&block: &u64| address.wrapping_sub(block) < BLOCK;
+        // The nearest one below.
+        let known = (0..self.blocks.len()).filter(|&i| near(&self.blocks[i])).max_by_key(|&i| self.blocks[i]);
+        let place = known.unwrap_or_else(|| {
+            self.blocks.push(address);
+            self.blocks.len() - 1
+        });
+        Some(match address - self.blocks[place] {
+            0 => format!("allocation {}", place + 1),
+            offset => format!("allocation {} + {offset}", place + 1),
+        })
     }
 }
 
 /// The rows of an execution: consecutive steps that stand for the same source line are one.
 pub fn rows(program: &Program, replay: &Replay, inputs: &[PathBuf]) -> Vec<Row> {
     let mut sources = Sources::new(inputs);
+    let mut values = Values { program, blocks: Vec::new() };
     let mut rows: Vec<(FrameId, Row)> = Vec::new();
     for step in &replay.steps {
         let edge = program.edge(step.edge);
@@ -28,7 +79,7 @@ pub fn rows(program: &Program, replay: &Replay, inputs: &[PathBuf]) -> Vec<Row> 
             // That a variable starts with some value is of interest where the value is read, not where it begins.
             let begins = matches!(&edge.command, Command::Havoc(_, Havoc::Uninitialised));
             if let (false, false, Some(int)) = (variable.temporary, begins, variable.ty.int()) {
-                notes.push(Note::Assign { object: variable.name.clone(), value: show_value(value, int) });
+                notes.push(Note::Assign { object: variable.name.clone(), value: values.show(value, int) });
             }
         }
         match &edge.event {

@@ -1,4 +1,4 @@
-//! Programs that have one execution only: they are read, and run.
+//! Programs that have one execution only: they are read, and run. Those with inputs are run on some of them.
 
 use crate::arguments::InputOptions;
 use crate::formalism::c::input;
@@ -8,7 +8,7 @@ use std::fmt;
 use tamis_front_c::tree::Unit;
 use tamis_interpreter_c::account::Account;
 use tamis_interpreter_c::interpreter::Outcome;
-use tamis_interpreter_c::{Execution, account_of_single, single_execution};
+use tamis_interpreter_c::{Execution, account_of_inputs, account_of_single, random_inputs, single_execution};
 use tamis_solver::Budget;
 
 /// Bytes of memory that a run may take, or the part of a limit on all memory that it may take.
@@ -62,13 +62,18 @@ pub fn execution(
     budget: &Budget,
 ) -> Result<Execution, Open> {
     let execution = single_execution(unit, property.violations(), part(memory), budget).map_err(Open::Run)?;
+    without_compiler(input).map(|()| execution)
+}
+
+/// Whether nothing in a program depends on how it is optimised.
+fn without_compiler(input: &InputOptions) -> Result<(), Open> {
     let sources = tamis_front_c::preprocessed(&input.files, &input::reading(&input.reading));
     let sources = sources.map_err(|error| Open::Refused(error.into()))?;
     let used =
         COMPILER_DEPENDENT.iter().find(|name| sources.iter().any(|source| source.text.contains(*name)));
     match used {
         Some(name) => Err(Open::Compiler(name)),
-        None => Ok(execution),
+        None => Ok(()),
     }
 }
 
@@ -81,6 +86,22 @@ pub fn account(
     budget: &Budget,
 ) -> Result<Account, Outcome> {
     account_of_single(unit, execution, property.violations(), part(memory), budget)
+}
+
+/// Inputs with which a program calls the error, if some are found by chance; a number that stands for them.
+pub fn violating_inputs(
+    input: &InputOptions,
+    unit: &Unit,
+    memory: Option<u64>,
+    budget: &Budget,
+) -> Option<u64> {
+    let found = random_inputs(unit, part(memory), budget)?;
+    without_compiler(input).ok().map(|()| found)
+}
+
+/// Runs a program on such inputs once more, and tells what it does.
+pub fn account_of(unit: &Unit, inputs: u64, memory: Option<u64>, budget: &Budget) -> Option<Account> {
+    account_of_inputs(unit, inputs, part(memory), budget)
 }
 
 fn part(memory: Option<u64>) -> u64 {

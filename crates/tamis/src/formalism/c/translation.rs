@@ -8,6 +8,7 @@ use crate::formalism::{Model, Rejected};
 use crate::refusal::one_line;
 use std::borrow::Cow;
 use std::time::Duration;
+use tamis_cegar::Returns;
 use tamis_evidence::{Certificate, Exhaustion, KInduction, Rejection, Replay};
 use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
@@ -137,6 +138,23 @@ impl Model for Translation {
         checked.map(Proof::Exhaustion).map_err(|rejection| self.rejected(rejection))
     }
 
+    /// Terms that were made in another order may be simplified otherwise, so that more is decided here, or less. Then the
+    /// executions are followed without knowing where they end.
+    fn certify_unwound(
+        &self,
+        terms: &mut Terms,
+        returns: Returns,
+        budget: &Budget,
+    ) -> Result<Proof, Rejected> {
+        let program = self.searched();
+        let proof = Exhaustion { last: returns.last, returns: returns.count };
+        match tamis_evidence::certify_exhausted(terms, program, &proof, budget) {
+            Ok(()) => Ok(Proof::Exhaustion(proof)),
+            Err(rejection @ Rejection::Stopped(_)) => Err(self.rejected(rejection)),
+            Err(_) => self.certify_exhausted(terms, usize::MAX, budget),
+        }
+    }
+
     /// If it holds without the facts, there is less to read.
     fn certify_k_inductive(
         &self,
@@ -187,14 +205,15 @@ impl Model for Translation {
         found.iter().map(|vacuity| one_line(&vacuity.to_string())).collect()
     }
 
-    fn told(&self, terms: &Terms, proof: &Proof) -> told::Proof {
+    fn told(&self, terms: &mut Terms, proof: &Proof, budget: &Budget) -> told::Proof {
+        let program = &self.simplified.program;
         match proof {
             Proof::Invariants(certificate) => {
-                told::Proof::Loops(invariants::invariants(terms, &self.simplified.program, certificate))
+                told::Proof::Loops(invariants::invariants(terms, program, certificate, budget))
             }
             Proof::Exhaustion(_) => told::Proof::Exhaustion,
             Proof::KInduction(KInduction { k, simple_path, facts }) => {
-                let mut facts = invariants::invariants(terms, &self.simplified.program, facts);
+                let mut facts = invariants::invariants(terms, program, facts, budget);
                 facts.retain(|fact| fact.invariant != invariants::NOTHING);
                 told::Proof::KInduction {
                     k: *k,

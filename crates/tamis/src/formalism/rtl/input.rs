@@ -46,6 +46,7 @@ pub fn only_designs(options: &CheckOptions) -> Result<(), Refusal> {
         ("-U", !reading.undefine.is_empty()),
         ("--include", !reading.before.is_empty()),
         ("--no-execution", options.no_execution),
+        ("--unwind", options.unwind.is_some()),
         ("--harness", options.harness.is_some()),
         ("--replay native", options.replay == ReplayKind::Native),
     ];

@@ -10,8 +10,8 @@ use tamis_cegar::KInduction;
 use tamis_design::{
     Condition, Cycle, Design, DesignSystem, Lasso, Place, Run, SavedLoop, Stimulus, expression,
 };
-use tamis_evidence::Rejection;
 use tamis_evidence::design::{self as evidence, Point as At, Proof};
+use tamis_evidence::{Ranged, Rejection, readable};
 use tamis_logic::{Op, Term, Terms};
 use tamis_solver::Budget;
 use tamis_system::{ConcreteTrace, Invariants, Point};
@@ -148,8 +148,11 @@ impl Reduced {
             _ => vec![formula],
         };
         let (file, line) = self.place().map_or((String::new(), 0), |p| (p.file.to_string(), p.line));
-        let conjunct =
-            |t: &Term| Invariant { file: file.clone(), line, function: None, invariant: text(terms, *t) };
+        let conjunct = |t: &Term| {
+            let invariant = text(terms, *t);
+            let conditions = vec![invariant.clone()];
+            Invariant { file: file.clone(), line, function: None, invariant, conditions }
+        };
         conjuncts.iter().map(conjunct).collect()
     }
 
@@ -284,7 +287,23 @@ impl Model for Reduced {
         found.iter().map(ToString::to_string).collect()
     }
 
-    fn told(&self, terms: &Terms, proof: &Proof) -> told::Proof {
+    fn told(&self, terms: &mut Terms, proof: &Proof, budget: &Budget) -> told::Proof {
+        // The words of a design are unsigned.
+        let values = |terms: &Terms, formula: Term| {
+            let words = terms.free_vars(formula).into_iter();
+            words.map(|value| Ranged { value, signed: false }).collect::<Vec<_>>()
+        };
+        let mut plain = |formula: Term| {
+            let values = values(terms, formula);
+            readable(terms, formula, &values, budget).unwrap_or(formula)
+        };
+        let proof = &match *proof {
+            Proof::Invariant(invariant) => Proof::Invariant(plain(invariant)),
+            Proof::KInduction { k, simple_path, facts } => {
+                Proof::KInduction { k, simple_path, facts: plain(facts) }
+            }
+            Proof::Exhaustion(_) => return told::Proof::Exhaustion,
+        };
         match *proof {
             Proof::Invariant(invariant) => told::Proof::Cycles(self.conjuncts(terms, invariant)),
             Proof::KInduction { k, simple_path, facts } => {

@@ -7,6 +7,7 @@ use crate::formalism::certificate::folder::{self, MAX_CONDITIONS, is_condition};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
+use tamis_evidence::Exhaustion;
 use tamis_front_c::Target;
 use tamis_interpreter_c::Execution;
 use tamis_specification::{Specification, Strategy};
@@ -47,9 +48,9 @@ pub struct Manifest {
     pub simplified: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<InvariantEntry>,
-    /// In a proof by exhaustion, the ways that executions go: after how many loop heads, from where, to where.
+    /// In a proof by exhaustion, where loops end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ways: Option<Vec<(usize, usize, usize)>>,
+    pub exhaustion: Option<ExhaustionEntry>,
     /// In a proof by induction, what is claimed; the invariants are its facts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub induction: Option<InductionEntry>,
@@ -100,6 +101,22 @@ impl SpecificationEntry {
                 found.with_strategy(strategy).ok_or_else(|| "there is no such strategy".to_owned())
             }
         }
+    }
+}
+
+/// All executions, followed to their ends.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExhaustionEntry {
+    /// The returns to loops with which no execution comes back, in order.
+    pub last: Vec<usize>,
+    /// How many returns there are.
+    pub returns: usize,
+}
+
+impl From<&Exhaustion> for ExhaustionEntry {
+    fn from(Exhaustion { last, returns }: &Exhaustion) -> ExhaustionEntry {
+        ExhaustionEntry { last: last.clone(), returns: *returns }
     }
 }
 
@@ -179,7 +196,7 @@ impl Manifest {
             unfolding: subject.deepened,
             simplified: subject.simplified,
             invariants: Vec::new(),
-            ways: None,
+            exhaustion: None,
             induction: None,
             execution: None,
             conditions: Vec::new(),
@@ -215,7 +232,7 @@ impl Manifest {
             return Err(format!("two invariants at location {}", twice.at.location));
         }
         let by_invariants = !manifest.invariants.is_empty() || manifest.induction.is_some();
-        let kinds = [manifest.execution.is_some(), manifest.ways.is_some(), by_invariants];
+        let kinds = [manifest.execution.is_some(), manifest.exhaustion.is_some(), by_invariants];
         if manifest.induction.as_ref().is_some_and(|induction| induction.k > MAX_WAYS) {
             return Err(format!("induction over more than {MAX_WAYS} ways"));
         }
@@ -254,12 +271,14 @@ impl Manifest {
 
     /// The proof.
     pub fn proof(&self) -> Proof {
-        match (&self.ways, &self.execution) {
+        match (&self.exhaustion, &self.execution) {
             (_, Some(ExecutionEntry { statements, course })) => {
                 let course = u64::from_str_radix(course, 16).unwrap_or_default();
                 Proof::Execution(Execution { steps: *statements, course, violates: false })
             }
-            (Some(ways), None) => Proof::Exhaustion(ways.clone()),
+            (Some(ExhaustionEntry { last, returns }), None) => {
+                Proof::Exhaustion(Exhaustion { last: last.clone(), returns: *returns })
+            }
             (None, None) => {
                 let formula = |i: &InvariantEntry| (i.at.location, i.smtlib.clone());
                 let formulas = self.invariants.iter().map(formula).collect();

@@ -37,8 +37,8 @@ pub struct Subject {
 pub enum Proof {
     /// Formulas at locations, in SMT-LIB over the program's variables; index variables are bound.
     Invariants(Vec<(usize, String)>),
-    /// The ways that executions go: after how many loop heads, from where, to where.
-    Exhaustion(Vec<(usize, usize, usize)>),
+    /// All executions end.
+    Exhaustion(Exhaustion),
     /// Induction over so many ways between cutpoints, with facts at the cutpoints.
     KInduction { k: usize, simple_path: bool, facts: Vec<(usize, String)> },
     /// The program has one execution, which a run shows.
@@ -53,10 +53,6 @@ impl Proof {
     pub fn of_k_induction(terms: &Terms, program: &Program, proof: &KInduction) -> Proof {
         let facts = stated(terms, program, &proof.facts);
         Proof::KInduction { k: proof.k, simple_path: proof.simple_path, facts }
-    }
-
-    pub fn of_exhaustion(proof: &Exhaustion) -> Proof {
-        Proof::Exhaustion(proof.ways.iter().map(|w| (w.round, w.from.index(), w.to.index())).collect())
     }
 }
 

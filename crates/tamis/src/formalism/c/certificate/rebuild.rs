@@ -5,7 +5,7 @@ use crate::arguments::InputOptions;
 use crate::formalism::c::input;
 use crate::formalism::certificate::read_formulas;
 use crate::refusal::Refusal;
-use tamis_evidence::{Certificate, Condition, Exhaustion, KInduction, Rejection, Way, conditions};
+use tamis_evidence::{Certificate, Condition, KInduction, Rejection, conditions};
 use tamis_interpreter_c::c_expression;
 use tamis_logic::{Term, Terms};
 use tamis_program::{Location, Program, simplify};
@@ -70,12 +70,7 @@ pub fn rebuild(
             let conditions = conditions(&mut terms, &program, &certificate).map_err(rejected)?;
             Ok(Rebuilt { terms, program, certificate: Some(certificate), conditions })
         }
-        Proof::Exhaustion(ways) => {
-            let mut exhaustion = Exhaustion::default();
-            for &(round, from, to) in ways {
-                let at = |index| location(&program, index).map_err(Failure::NoProof);
-                exhaustion.ways.push(Way { round, from: at(from)?, to: at(to)? });
-            }
+        Proof::Exhaustion(exhaustion) => {
             let conditions = exhaustion.conditions(&mut terms, &program, budget).map_err(rejected)?;
             Ok(Rebuilt { terms, program, certificate: None, conditions })
         }

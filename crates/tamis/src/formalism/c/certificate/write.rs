@@ -33,7 +33,7 @@ pub fn write(
             Failure::NoProof(why) => Unwritten::Because(format!("internal error: {why}")),
         })?;
         match proof {
-            Proof::Exhaustion(ways) => manifest.ways = Some(ways.clone()),
+            Proof::Exhaustion(proof) => manifest.exhaustion = Some(proof.into()),
             Proof::Invariants(texts) => manifest.invariants = invariants(&rebuilt, texts),
             Proof::KInduction { k, simple_path, facts } => {
                 manifest.induction = Some(InductionEntry { k: *k, simple_path: *simple_path });

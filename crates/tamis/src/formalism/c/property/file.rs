@@ -77,7 +77,7 @@ fn temporal(
     formula: &str,
 ) -> Result<Property, Diagnostic> {
     Ok(match ltl::formula(file, text, part, number)? {
-        Temporal::Safety(specification) => Property::Specified(Arc::new(specification)),
+        Temporal::Safety(specification) => Property::Specified(Arc::from(specification)),
         Temporal::Liveness => unsupported(&format!("liveness: {formula}")),
         Temporal::TooLarge => unsupported(&format!("a formula with too many states: {formula}")),
     })

@@ -1,0 +1,190 @@
+//! Conditions of paths, and joins of paths.
+//!
+//! A path's condition is a list of conditions, each met after those before it. Paths that part share what they have met before, and
+//! where they meet again, what both sides of a branch have in common is found by going back to it: after
+//! `if (c) … else …` the condition is what it was before, and not `p ∧ c ∨ p ∧ ¬c`. Values are chosen by what tells the
+//! paths apart, and by no more.
+
+use crate::environment::Environment;
+use crate::op::Op;
+use crate::persistent::PersistentMap;
+use crate::store::{Term, Terms};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The condition of a path.
+#[derive(Clone, Debug, Default)]
+pub struct Path {
+    last: Option<Arc<Met>>,
+}
+
+#[derive(Debug)]
+struct Met {
+    before: Path,
+    condition: Term,
+    /// How many conditions there are up to this one.
+    length: usize,
+    /// Which conditions are known to hold or not, by their indices: these and their parts.
+    known: PersistentMap<bool>,
+}
+
+impl Path {
+    fn length(&self) -> usize {
+        self.last.as_ref().map_or(0, |met| met.length)
+    }
+
+    /// Whether two paths have met the same conditions on the same way.
+    pub fn is_same(&self, other: &Path) -> bool {
+        match (&self.last, &other.last) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        }
+    }
+
+    /// What is known of a condition on the path, if that is plain.
+    pub fn decides(&self, terms: &Terms, condition: Term) -> Option<bool> {
+        let (atom, is_true) = match terms.op(condition) {
+            Op::Bool(b) => return Some(b),
+            Op::Not => (terms.args(condition)[0], false),
+            _ => (condition, true),
+        };
+        let known = self.last.as_ref()?.known.get(atom.index() as u64)?;
+        Some(*known == is_true)
+    }
+
+    /// The path on which a condition holds too; `None` if it cannot.
+    pub fn meet(&self, terms: &Terms, condition: Term) -> Option<Path> {
+        match self.decides(terms, condition) {
+            Some(true) => return Some(self.clone()),
+            Some(false) => return None,
+            None => {}
+        }
+        let mut known = self.last.as_ref().map_or_else(PersistentMap::new, |met| met.known.clone());
+        let mut learn = |t: Term| match terms.op(t) {
+            Op::Not => known.insert(terms.args(t)[0].index() as u64, false),
+            _ => known.insert(t.index() as u64, true),
+        };
+        learn(condition);
+        if terms.op(condition) == Op::And {
+            terms.args(condition).iter().copied().for_each(&mut learn);
+        }
+        if let Op::Not = terms.op(condition)
+            && terms.op(terms.args(condition)[0]) == Op::Or
+        {
+            for &part in terms.args(terms.args(condition)[0]) {
+                match terms.op(part) {
+                    Op::Not => known.insert(terms.args(part)[0].index() as u64, true),
+                    _ => known.insert(part.index() as u64, false),
+                }
+            }
+        }
+        let length = self.length() + 1;
+        Some(Path { last: Some(Arc::new(Met { before: self.clone(), condition, length, known })) })
+    }
+
+    /// The conditions, the last one first.
+    pub fn conditions(&self) -> Vec<Term> {
+        let mut found = Vec::with_capacity(self.length());
+        let mut path = self;
+        while let Some(met) = &path.last {
+            found.push(met.condition);
+            path = &met.before;
+        }
+        found
+    }
+
+    /// The condition as a term.
+    pub fn term(&self, terms: &mut Terms) -> Term {
+        let conditions = self.conditions();
+        terms.and(&conditions)
+    }
+
+    /// Joins paths of which each execution goes one at most, with the values at their ends.
+    ///
+    /// ```
+    /// use tamis_logic::{Environment, Path, Sort, Terms};
+    /// let mut t = Terms::new();
+    /// let c = t.var("c", Sort::Bool);
+    /// let not_c = t.not(c);
+    /// let start = Path::default();
+    /// let ways = [c, not_c].map(|c| (start.meet(&t, c).unwrap(), Environment::default()));
+    /// assert!(Path::join(&mut t, ways.to_vec()).unwrap().0.is_same(&start));
+    /// ```
+    pub fn join(terms: &mut Terms, ways: Vec<(Path, Environment)>) -> Option<(Path, Environment)> {
+        // From the ends back to where paths have parted, the longest first: by length and place.
+        let mut open: BTreeMap<(usize, usize), Way> = BTreeMap::new();
+        let mut left = 0;
+        for (path, values) in ways {
+            let truth = terms.tru();
+            left += 1;
+            left -= usize::from(add(terms, &mut open, Way { path, since: truth, values }));
+        }
+        while left > 1 {
+            let (_, way) = open.pop_last()?;
+            let met = way.path.last.as_ref()?;
+            let since = terms.and2(met.condition, way.since);
+            let back = Way { path: met.before.clone(), since, values: way.values };
+            left -= usize::from(add(terms, &mut open, back));
+        }
+        let (_, Way { path, since, values }) = open.pop_last()?;
+        Some((path.meet(terms, since)?, values))
+    }
+}
+
+/// A way that goes on from a path, if what has been met since holds.
+struct Way {
+    path: Path,
+    since: Term,
+    values: Environment,
+}
+
+/// Adds a way to others; whether it was joined with one that has parted from it at the same place.
+fn add(terms: &mut Terms, open: &mut BTreeMap<(usize, usize), Way>, way: Way) -> bool {
+    let place = way.path.last.as_ref().map_or(0, |met| Arc::as_ptr(met) as usize);
+    let at = (way.path.length(), place);
+    let Some(there) = open.remove(&at) else {
+        open.insert(at, way);
+        return false;
+    };
+    // Either condition tells the two apart; the one that says less is the better one.
+    let values = if terms.op(there.since) == Op::And || terms.is_true(way.since) {
+        Environment::choose(terms, way.since, &way.values, &there.values)
+    } else {
+        Environment::choose(terms, there.since, &there.values, &way.values)
+    };
+    let since = either(terms, there.since, way.since);
+    open.insert(at, Way { path: way.path, since, values });
+    true
+}
+
+/// `a ∨ b`, where `a ∨ ¬a ∧ b` is `a ∨ b`.
+fn either(terms: &mut Terms, a: Term, b: Term) -> Term {
+    let (a, b) = (without(terms, a, b), without(terms, b, a));
+    terms.or2(a, b)
+}
+
+/// A conjunction without the conjunct that another formula, or one of its disjuncts, is the complement of.
+fn without(terms: &mut Terms, all: Term, other: Term) -> Term {
+    if terms.op(all) != Op::And {
+        return all;
+    }
+    let alternatives = if terms.op(other) == Op::Or { terms.args(other).to_vec() } else { vec![other] };
+    let complements: Vec<Term> = alternatives.into_iter().map(|t| terms.not(t)).collect();
+    let args = terms.args(all).to_vec();
+    if !args.iter().any(|a| complements.contains(a)) {
+        return all;
+    }
+    let rest: Vec<Term> = args.into_iter().filter(|a| !complements.contains(a)).collect();
+    terms.and(&rest)
+}
+
+/// Long paths are dropped without recursion.
+impl Drop for Path {
+    fn drop(&mut self) {
+        let mut last = self.last.take();
+        while let Some(met) = last {
+            last = Arc::into_inner(met).and_then(|mut met| met.before.last.take());
+        }
+    }
+}

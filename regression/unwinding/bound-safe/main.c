@@ -1,0 +1,11 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    unsigned x = 0;
+    while (x < 3 && __VERIFIER_nondet_int())
+        x++;
+    if (x == 4)
+        reach_error();
+    return 0;
+}
