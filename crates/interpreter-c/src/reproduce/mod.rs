@@ -19,7 +19,7 @@ use crate::interpreter::{Alternative, Inputs, Interpreter, Limits, Outcome, Unde
 use account::{Account, Happening, Moved};
 use alignment::PlainNames;
 use guide::Guide;
-pub use lines::lines_of;
+pub use lines::{lines_of, lines_of_runs};
 use std::fmt;
 use std::time::Duration;
 use tamis_evidence::Replay;

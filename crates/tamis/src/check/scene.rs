@@ -26,6 +26,8 @@ pub struct Scene {
     pub checks: Vec<Spot>,
     /// The lines of functions that nothing calls, with their names.
     pub uncalled: Vec<Spot>,
+    /// The lines that runs on random inputs pass, where there is no counterexample.
+    pub reached: Vec<Lines>,
     /// The names of variables that live as long as the program.
     pub globals: Vec<String>,
     /// What had to be shown for the proof.

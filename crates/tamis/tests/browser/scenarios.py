@@ -101,6 +101,7 @@ def proof(page):
     # Functions that nothing calls.
     for spot in page.data["report"]["properties"][0]["uncalled"]:
         assert page.locator(f"#source .row[data-line='{spot['line']}'] .reach.never").count() == 1
+    assert page.locator(f"#source .row[data-line='{fact['line']}'] .reach.reached").count() == 1
     # The loop is chosen on the left: it is shown in the source and in the automaton.
     page.keyboard.press("Home")
     assert line(page) == fact["line"] and page.locator("#automaton g[data-node].now").count() >= 1

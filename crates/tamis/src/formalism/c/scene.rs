@@ -9,8 +9,10 @@ use crate::check::scene::{Automaton, Condition, Lines, MOST_CONDITIONS, Scene, S
 use crate::formalism::{Answer, Case};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
+use std::time::Duration;
 use tamis_evidence::Replay;
 use tamis_front_c::tree::{Callee, ExprKind, FunctionId, StmtId, StmtKind, Unit};
+use tamis_interpreter_c::lines_of_runs;
 use tamis_logic::Terms;
 use tamis_program::{Block, Location, Program, Summary, SummaryKind};
 use tamis_solver::Budget;
@@ -38,6 +40,7 @@ pub fn scene(
     Scene {
         checks,
         uncalled: uncalled(&unit, program),
+        reached: if replay.is_some() { Vec::new() } else { reached(&unit) },
         globals: globals(&unit),
         conditions: proof.map(|proof| conditions(terms, model, proof, case.budget)).unwrap_or_default(),
         automaton: automaton(terms, program, replay),
@@ -85,14 +88,14 @@ fn path(program: &Program, summary: &Summary, replay: &Replay) -> Vec<usize> {
     path
 }
 
-/// The lines of a block: those that follow one another as one.
+/// The lines of a block.
 fn lines(program: &Program, block: &Block) -> Vec<Lines> {
-    let places: BTreeSet<(&str, u32)> = block
-        .edges()
-        .map(|edge| program.edge(edge).source)
-        .filter(|source| source.line > 0)
-        .map(|source| (program.file(source.file), source.line))
-        .collect();
+    let sources = block.edges().map(|edge| program.edge(edge).source).filter(|source| source.line > 0);
+    together(sources.map(|source| (program.file(source.file), source.line)).collect())
+}
+
+/// Lines that follow one another as one.
+fn together(places: BTreeSet<(&str, u32)>) -> Vec<Lines> {
     let mut found: Vec<Lines> = Vec::new();
     for (file, line) in places {
         match found.last_mut() {
@@ -140,11 +143,7 @@ fn uncalled(unit: &Unit, program: &Program) -> Vec<Spot> {
         while let Some(id) = open.pop() {
             let statement = &unit[id];
             let file = unit.files().get(statement.at.file as usize).cloned().unwrap_or_default();
-            // What is made up has no file, and what headers bring along is not the user's.
-            if !file.starts_with('<')
-                && !file.starts_with("/usr/")
-                && !matches!(statement.kind, StmtKind::Block(_))
-            {
+            if is_own(&file) && !matches!(statement.kind, StmtKind::Block(_)) {
                 lines.push(Spot { file, line: statement.at.line, what: function.name.clone() });
             }
             open.extend(inner(&statement.kind));
@@ -153,6 +152,23 @@ fn uncalled(unit: &Unit, program: &Program) -> Vec<Spot> {
     lines.sort();
     lines.dedup();
     lines
+}
+
+/// So many runs on random inputs are tried, for so long, to see which lines are reached.
+const RUNS: u64 = 20;
+const RUNNING: Duration = Duration::from_millis(300);
+
+/// The lines that some runs pass.
+fn reached(unit: &Unit) -> Vec<Lines> {
+    let name = |file: u32| unit.files().get(file as usize).map_or("", String::as_str);
+    let lines = lines_of_runs(unit, RUNS, RUNNING);
+    let own = lines.iter().map(|at| (name(at.file), at.line)).filter(|(file, _)| is_own(file));
+    together(own.collect())
+}
+
+/// Whether a file is the user's: what is made up has none, and headers of the system are not looked at.
+fn is_own(file: &str) -> bool {
+    !file.is_empty() && !file.starts_with('<') && !file.starts_with("/usr/")
 }
 
 /// The variables that live as long as the program.

@@ -69,6 +69,9 @@ function marksOf(each) {
     if ((rank[mark.check] ?? 0) < rank[state]) mark.check = state;
     if (mark.why.length < 8) mark.why.push(`${state === "open" ? "not known" : state}: ${why}`);
   };
+  for (const { file, first, last } of each.part.reached) {
+    for (let line = first; line <= last; line++) at(file, line).reach = "reached";
+  }
   for (const { file, line, what } of each.part.uncalled) {
     Object.assign(at(file, line), { reach: "never" }).why.push(`never reached: nothing calls ${what}`);
   }
