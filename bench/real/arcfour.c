@@ -4,7 +4,7 @@
 // include: .
 // holds: unreach-call memory-safety
 // unwind: 260
-// bug modulus unreach-call arcfour.c: j = (j + state[i]) % 256; => j = (j + state[i]) % 255;
+// bug modulus unreach-call arcfour.c: i = (i + 1) % 256; => i = (i + 2) % 256;
 #include "arcfour.h"
 #include <assert.h>
 

@@ -5,7 +5,7 @@
 // define: INI_MAX_LINE=16
 // holds: unreach-call memory-safety
 // unwind: 51
-// bug copy memory-safety ini.c: i < size - 1 && src[i] => i < 2 * size && src[i]
+// bug strip memory-safety ini.c: while (end > s && isspace( => while (isspace(
 // bug count unreach-call ini.c: lineno++; => lineno += 2;
 #include "ini.h"
 #include <assert.h>

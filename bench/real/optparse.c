@@ -4,6 +4,7 @@
 // define: OPTPARSE_IMPLEMENTATION
 // holds: unreach-call memory-safety
 // unwind: 10
+#include <stddef.h>
 #include "optparse.h"
 #include <assert.h>
 

@@ -4,7 +4,7 @@
 // include: .
 // holds: unreach-call memory-safety
 // unwind: 10
-// bug end memory-safety ringbuf.c: rb->size = capacity + 1; => rb->size = capacity + 3;
+// bug end memory-safety ringbuf.c: rb->buf = malloc(rb->size); => rb->buf = malloc(rb->size - 1);
 #include "ringbuf.h"
 #include <assert.h>
 

@@ -218,7 +218,12 @@ impl<'a, S: System> Unrolling<'a, S> {
     }
 
     /// Reads the execution that ends at a place in a depth off the solver's model.
-    fn execution(&mut self, terms: &Terms, depth: usize, place: usize) -> ConcreteTrace<S::Edge> {
+    fn execution(
+        &mut self,
+        terms: &Terms,
+        depth: usize,
+        place: usize,
+    ) -> Result<ConcreteTrace<S::Edge>, Stop> {
         let mut execution = Vec::new();
         for (depth, (place, taken)) in self.way(terms, depth, place).into_iter().enumerate().skip(1) {
             match &self.depths[depth][place].taken[taken].way {
@@ -234,12 +239,18 @@ impl<'a, S: System> Unrolling<'a, S> {
                         let here = chosen.iter().find(|&&(described, _)| described == t);
                         terms.eval(here.map_or(t, |&(_, value)| value), &model)
                     };
-                    execution.extend(one_by_one(&self.rounds[*which], &value));
+                    let rounds = &self.rounds[*which];
+                    let count =
+                        usize::try_from(value(rounds.count).as_bits().unsigned()).unwrap_or(usize::MAX);
+                    if execution.len().saturating_add(count.saturating_mul(rounds.path.len())) > MAX_TOLD {
+                        return Err(Stop::Memory);
+                    }
+                    execution.extend(one_by_one(rounds, count, &value));
                 }
             }
         }
         let initial = self.solver.model(terms, &self.system.state_variables());
-        ConcreteTrace { initial, execution }
+        Ok(ConcreteTrace { initial, execution })
     }
 }
 
@@ -297,11 +308,10 @@ impl<St: Clone> Instance<St> {
 }
 
 /// The single rounds that many stand for.
-fn one_by_one<E: Copy>(rounds: &Rounds<E>, value: &dyn Fn(Term) -> Value) -> Execution<E> {
+fn one_by_one<E: Copy>(rounds: &Rounds<E>, count: usize, value: &dyn Fn(Term) -> Value) -> Execution<E> {
     let choices = |chosen: &Vec<(Term, Term)>| chosen.iter().map(|&(v, input)| (v, value(input))).collect();
     let round = rounds.path.iter().zip(&rounds.chosen);
     let round: Execution<E> = round.map(|(&edge, chosen)| Passed { edge, chosen: choices(chosen) }).collect();
-    let count = value(rounds.count).as_bits().to_u128().unwrap_or_default();
     (0..count).flat_map(|_| round.iter().cloned()).collect()
 }
 
@@ -325,6 +335,9 @@ pub enum Deeper<E> {
     /// There are no executions of this length, to the error or elsewhere.
     Exhausted,
 }
+
+/// An execution of more edges is not told: it takes gigabytes.
+const MAX_TOLD: usize = 1 << 24;
 
 /// Of executions, those are told that have no more rounds at once, if there are any.
 const FEW_ROUNDS: [u128; 4] = [1 << 4, 1 << 9, 1 << 14, 1 << 18];
@@ -375,7 +388,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
                 let is_reached = |&i: &usize| unrolling.solver.value(terms, goals[i]).as_bool();
                 let first = (0..goals.len()).find(is_reached).expect("one of the goals is reached");
                 let (depth, place) = open[first];
-                return Ok(Deeper::Found(unrolling.execution(terms, depth, place)));
+                return Ok(Deeper::Found(unrolling.execution(terms, depth, place)?));
             }
         }
         if unrolling.budget.worked() - asked > LONG_QUESTION {

@@ -38,7 +38,7 @@ mod translate;
 pub mod tree;
 mod weave;
 
-pub use library::is_library_text;
+pub use library::{is_library_text, knows};
 pub use load::{Preprocessed, harness, load, load_functions, parse, preprocessed, read, translate_source};
 pub use options::{Contracts, DataModel, Entry, Macro, Options, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};

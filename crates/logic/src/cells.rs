@@ -201,6 +201,13 @@ impl Terms {
         Some(made[nodes.binary_search(&t).expect("the choice itself")])
     }
 
+    /// How many parts a choice among few numbers has.
+    pub(crate) fn choices(&self, t: Term) -> Option<usize> {
+        let mut nodes = Vec::new();
+        let is_choice = self.op(t) == Op::Ite && matches!(self.sort(t), Sort::BitVec(_));
+        (is_choice && self.choice_nodes(t, &mut nodes)).then_some(nodes.len())
+    }
+
     /// Collects the parts of a choice; whether they are few, and its ends constants.
     fn choice_nodes(&self, t: Term, found: &mut Vec<Term>) -> bool {
         if found.contains(&t) {

@@ -159,9 +159,13 @@ impl Value {
     }
 }
 
+/// The most pairs of parts of two choices that are looked at.
+const MOST_PAIRS: usize = 64;
+
 impl Terms {
-    /// As [`rebuild`](Terms::rebuild); where all arguments are constants but for one that is a choice among few, the result is
-    /// that choice among constants: so pointers to one of several objects stay such, and comparisons of them are decided.
+    /// As [`rebuild`](Terms::rebuild); where all arguments are constants but for one or two that are choices among few, the
+    /// result is such a choice among constants: so pointers to one of several objects stay that, and comparisons of them are
+    /// decided.
     fn rebuild_over_choices(&mut self, like: Term, args: &[Term]) -> Term {
         if args == self.args(like) {
             return like;
@@ -169,17 +173,29 @@ impl Terms {
         if matches!(self.op(like), Op::Ite | Op::And | Op::Or | Op::Not) {
             return self.rebuild(like, args);
         }
-        let mut open = args.iter().copied().filter(|&a| !self.is_constant(a));
-        let (first, second) = (open.next(), open.next());
-        if let (Some(choice), None) = (first, second)
-            && matches!(self.sort(choice), Sort::BitVec(_))
-            && let Some(chosen) = self.over_choices(choice, &mut |terms, end| {
-                let args: Vec<Term> = args.iter().map(|&a| if a == choice { end } else { a }).collect();
-                terms.rebuild(like, &args)
-            })
-        {
-            return chosen;
+        let mut open: Vec<Term> = args.iter().copied().filter(|&a| !self.is_constant(a)).collect();
+        open.dedup();
+        let with = |args: &[Term], choice: Term, end: Term| -> Vec<Term> {
+            args.iter().map(|&a| if a == choice { end } else { a }).collect()
+        };
+        let are_few = match open[..] {
+            [one] => self.choices(one).is_some(),
+            [one, other] => {
+                let both = self.choices(one).zip(self.choices(other));
+                both.is_some_and(|(one, other)| one * other <= MOST_PAIRS)
+            }
+            _ => false,
+        };
+        if !are_few {
+            return self.rebuild(like, args);
         }
-        self.rebuild(like, args)
+        let chosen = self.over_choices(open[0], &mut |terms, end| {
+            let args = with(args, open[0], end);
+            let inner = open.get(1).and_then(|&other| {
+                terms.over_choices(other, &mut |terms, end| terms.rebuild(like, &with(&args, other, end)))
+            });
+            inner.unwrap_or_else(|| terms.rebuild(like, &args))
+        });
+        chosen.unwrap_or_else(|| self.rebuild(like, args))
     }
 }

@@ -31,6 +31,9 @@ impl<V> Default for PersistentMap<V> {
     }
 }
 
+/// Makes a value of those that two maps have at a key.
+type Choose<'a, V> = &'a mut dyn FnMut(u64, Option<&V>, Option<&V>) -> V;
+
 /// The bits of a key above one.
 fn above(key: u64, bit: u32) -> u64 {
     (key >> bit >> 1) << bit << 1
@@ -116,11 +119,7 @@ impl<V: Clone + PartialEq> PersistentMap<V> {
 
     /// The keys of both maps, with what `choose` makes of their values. It is not asked about parts that the maps share, since it
     /// has to leave equal values as they are.
-    pub fn merge(
-        &self,
-        other: &PersistentMap<V>,
-        choose: &mut dyn FnMut(u64, Option<&V>, Option<&V>) -> V,
-    ) -> PersistentMap<V> {
+    pub fn merge(&self, other: &PersistentMap<V>, choose: Choose<'_, V>) -> PersistentMap<V> {
         let root = match (&self.root, &other.root) {
             (Some(a), Some(b)) => Some(merge(a, b, choose)),
             (Some(a), None) => Some(one_sided(a, &mut |key, value| choose(key, Some(value), None))),
@@ -191,11 +190,7 @@ fn with_parts<V>(
     Arc::new(Node::Branch { prefix, bit, zero, one })
 }
 
-fn merge<V: Clone + PartialEq>(
-    a: &Arc<Node<V>>,
-    b: &Arc<Node<V>>,
-    choose: &mut dyn FnMut(u64, Option<&V>, Option<&V>) -> V,
-) -> Arc<Node<V>> {
+fn merge<V: Clone + PartialEq>(a: &Arc<Node<V>>, b: &Arc<Node<V>>, choose: Choose<'_, V>) -> Arc<Node<V>> {
     if Arc::ptr_eq(a, b) {
         return a.clone();
     }

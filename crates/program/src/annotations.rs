@@ -115,4 +115,6 @@ pub struct Object {
     pub size: u64,
     /// If it is an array of integers or pointers: the size of an element in bytes, and whether it is signed.
     pub element: Option<(u64, bool)>,
+    /// If it is a structure: its members that are integers or pointers, each by its offset, and their sizes in bytes.
+    pub members: Vec<(Member, u64)>,
 }

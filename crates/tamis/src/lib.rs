@@ -15,6 +15,7 @@ mod output;
 
 mod abstraction;
 mod arguments;
+mod batch;
 mod certify;
 mod cfa;
 mod check;
@@ -51,6 +52,7 @@ pub fn main() -> ExitCode {
     arguments.color.choose();
     let ended = match arguments.command {
         arguments::Command::Abstract(options) => abstraction::run(options),
+        arguments::Command::Batch(options) => batch::run(*options),
         arguments::Command::Certify(options) => certify::run(options),
         arguments::Command::Check(options) => check::run(options),
         arguments::Command::Cfa(options) => cfa::run(options),

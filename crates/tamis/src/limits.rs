@@ -166,13 +166,13 @@ fn end_children() {
 }
 
 /// Three quarters of what the machine has, or of what this process may use of it.
-fn usual_memory() -> Option<u64> {
+pub fn usual_memory() -> Option<u64> {
     static USUAL: OnceLock<Option<u64>> = OnceLock::new();
     *USUAL.get_or_init(|| Some(machine_memory()?.min(group_memory().unwrap_or(u64::MAX)) / 4 * 3))
 }
 
 /// The memory of the machine, where the system tells.
-fn machine_memory() -> Option<u64> {
+pub fn machine_memory() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;

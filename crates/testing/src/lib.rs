@@ -3,5 +3,5 @@
 mod oracle;
 mod random;
 
-pub use oracle::{Browser, aigsim, browser, btorsim, cc, missing, yosys, z3};
+pub use oracle::{Browser, aigsim, browser, btorsim, cc, distributed, missing, yosys, z3};
 pub use random::{Number, Random};

@@ -61,6 +61,18 @@ pub fn aigsim() -> Option<String> {
     None
 }
 
+/// A Python that has `distributed`, the package of Dask for clusters: the one that `TAMIS_PYTHON` names, or that in the path. Without
+/// one the test that asks is skipped.
+pub fn distributed() -> Option<String> {
+    let path = std::env::var("TAMIS_PYTHON").unwrap_or_else(|_| "python3".to_owned());
+    let found = Command::new(&path).args(["-c", "import distributed"]).output();
+    if found.is_ok_and(|out| out.status.success()) {
+        return Some(path);
+    }
+    missing("distributed", "the Python in the path, or that of TAMIS_PYTHON, has no package `distributed`");
+    None
+}
+
 /// A browser for tests of pages: chromium, and a Python that drives it with Playwright.
 pub struct Browser {
     /// The executable of chromium: the one that `TAMIS_CHROMIUM` names, or that in the path.

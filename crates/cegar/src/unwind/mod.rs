@@ -22,8 +22,9 @@ use tamis_solver::{Budget, Stop};
 use tamis_system::System;
 use unwinder::{Unwinder, Unwound};
 
-/// An unwinding beside other searches, which need memory too, ends when it has made this many terms.
-const MAX_TERMS: usize = 16_000_000;
+/// An unwinding beside other searches, which need memory too, ends when it has made this many terms or clauses.
+const MAX_TERMS: usize = 5_000_000;
+const MAX_CLAUSES: u64 = 8_000_000;
 
 /// Unwinds a system, in phases with more rounds each, or with `most` rounds alone.
 pub(crate) fn unwind<S: System>(

@@ -1,6 +1,6 @@
 //! One phase of unwinding.
 
-use super::MAX_TERMS;
+use super::{MAX_CLAUSES, MAX_TERMS};
 use crate::Returns;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -23,9 +23,11 @@ impl Rounds {
     /// Those of the first phase.
     pub const FIRST: Rounds = Rounds { undecided: 8, decided: 4096, asks: true };
 
-    /// So many of each kind, and then one question about what is beyond them.
+    /// So many of both kinds together, and then one question about what is beyond them. The next round is begun, since loops are
+    /// left at its start.
     pub fn exactly(most: usize) -> Rounds {
-        Rounds { undecided: most, decided: most, asks: false }
+        let undecided = most.saturating_add(1);
+        Rounds { undecided, decided: undecided, asks: false }
     }
 
     /// Those of the next phase.
@@ -124,7 +126,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         let mut at = 0;
         while let Some(place) = self.next(terms, at)? {
             self.budget.check()?;
-            if terms.len() > MAX_TERMS {
+            if terms.len() > MAX_TERMS || self.solver.stats().clauses > MAX_CLAUSES {
                 return Err(Stop::Memory);
             }
             self.enter_loops(place);
@@ -171,7 +173,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         let left: Vec<Path> =
             self.pending.range(places.clone()).flat_map(|(_, all)| all).map(|a| a.path.clone()).collect();
         let Some(round) = self.open.last_mut() else { return Ok(true) };
-        if std::mem::take(&mut round.is_open) {
+        if std::mem::take(&mut round.is_open) || !self.rounds.asks {
             round.undecided += 1;
         } else {
             round.decided += 1;

@@ -5,7 +5,9 @@ use super::{Refused, replaced};
 use std::ops::Range;
 
 /// Functions with other names in C.
-const NAMES: [(&str, &str); 22] = [
+const NAMES: [(&str, &str); 23] = [
+    // As many bytes as CBMC lets an object have, with its 8 bits for the number of an object.
+    ("__CPROVER_max_malloc_size", "(1UL << (8 * sizeof(void *) - 9))"),
     ("__CPROVER_abs", "__builtin_abs"),
     ("__CPROVER_labs", "__builtin_labs"),
     ("__CPROVER_llabs", "__builtin_llabs"),

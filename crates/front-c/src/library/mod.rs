@@ -12,9 +12,11 @@ mod tests;
 
 use crate::desugar::variadic;
 use crate::lines::Lines;
+use crate::memory;
 use crate::options::DataModel;
 use crate::rucc;
-use crate::tree::{Callee, ExprKind, FunctionId, Unit, link_library};
+use crate::translate::is_known;
+use crate::tree::{Callee, ExprKind, FunctionId, Growing, Position, Unit, link_library};
 use rustc_hash::FxHashSet;
 use template::{Setting, Template};
 
@@ -30,6 +32,21 @@ const SHARED: [&str; 1] = [include_str!("shared.c")];
 
 /// The function through which `errno` is found.
 const ERRNO: &str = "__errno_location";
+
+/// Whether a function of a name that a program calls and does not define has a meaning to the translation: one of its own, or a
+/// definition in C.
+pub fn knows(name: &str) -> bool {
+    let plain = name.strip_prefix("__builtin_").unwrap_or(name);
+    let sources = OWN.iter().chain(&SHARED);
+    if sources.flat_map(|source| template::templates(source)).any(|template| template.name == plain)
+        || retarget::MADE.contains(&plain)
+    {
+        return true;
+    }
+    let mut tree = Growing::new(Unit::default());
+    let function = tree.declare(name, Growing::int(32, true), Vec::new(), Position::default());
+    memory::library(&tree.unit, function).is_some() || is_known(&tree.unit, function)
+}
 
 /// Links the definitions of the library functions that a program uses and does not define, beside those that the
 /// interpreter knows as well.

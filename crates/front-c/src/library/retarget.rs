@@ -14,6 +14,10 @@ use crate::translate::is_known;
 use crate::tree::{Callee, ExprId, ExprKind, Function, FunctionId, Growing, PlaceKind, StmtKind, Type, Unit};
 use rustc_hash::FxHashMap;
 
+/// Functions whose calls become those of a function that is made for the format, where that is a literal.
+pub(super) const MADE: [&str; 7] =
+    ["snprintf", "sprintf", "__snprintf_chk", "__sprintf_chk", "sscanf", "fscanf", "scanf"];
+
 /// The texts that calls have been directed to, by their names.
 pub(super) type Texts = Vec<(String, String)>;
 

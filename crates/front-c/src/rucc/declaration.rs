@@ -113,6 +113,10 @@ impl Lower<'_> {
                 }
             }
         }
+        if let Some(function) = decl.cleanup.filter(|_| automatic) {
+            let function = self.function(function);
+            self.cleanups.push((object, function));
+        }
         let init = self.initialiser(id, !automatic);
         self.unit.objects[object.index()].storage = match decl.state {
             _ if automatic => Storage::Automatic(init),

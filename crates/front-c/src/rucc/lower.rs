@@ -2,6 +2,7 @@
 
 use super::length::member_lengths;
 use super::overrides::Braces;
+use crate::desugar::cleanup;
 use crate::lines::Lines;
 use crate::options::DataModel;
 use crate::tree::{
@@ -51,6 +52,8 @@ pub(super) struct Lower<'a> {
     pub(super) defaults: Vec<Option<Option<ScopeId>>>,
     /// The operand that an enclosing `?:` without a middle tests.
     pub(super) bound: Option<rucc_sema::ExprId>,
+    /// The variables that are cleaned up at the end of their scopes, and the functions that do it.
+    pub(super) cleanups: Vec<(ObjectId, FunctionId)>,
     /// Whether what is read from `volatile` objects is an input.
     pub(super) volatile_inputs: bool,
     /// The last place with a position: what the parser made up has none.
@@ -91,6 +94,7 @@ impl<'a> Lower<'a> {
             scope: None,
             defaults: Vec::new(),
             bound: None,
+            cleanups: Vec::new(),
             volatile_inputs: false,
             last: Position::default(),
         }
@@ -104,8 +108,9 @@ impl<'a> Lower<'a> {
             DataModel::Lp64 => 64,
         };
         self.declarations();
-        self.unit.settle_calls();
-        self.unit
+        let mut unit = cleanup::calls(self.unit, &self.cleanups);
+        unit.settle_calls();
+        unit
     }
 
     pub(super) fn name(&self, symbol: Symbol) -> String {

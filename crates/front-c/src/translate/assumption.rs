@@ -144,6 +144,7 @@ mod tests {
             ("library.rs", 1),    // an assertion that fails; that it holds is assumed next
             ("promote.rs", 1),    // a guard that was there
             ("statement.rs", 3),  // the cases of a switch, and none of them
+            ("unset.rs", 1),      // none is made: what a command sets is looked at
         ];
         for (name, text) in sources() {
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap_or(&text);

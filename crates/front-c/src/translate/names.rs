@@ -3,7 +3,7 @@
 use super::Translator;
 use super::promote::Known;
 use crate::memory::{RegionId, Thing};
-use crate::tree::{PlaceId, PlaceKind, Type};
+use crate::tree::{PlaceId, PlaceKind, Type, Unit};
 use tamis_program::{Builder, Member, Object};
 
 impl Translator<'_> {
@@ -63,6 +63,32 @@ pub(super) fn tell(known: Known<'_>, builder: &mut Builder) {
             }
             _ => None,
         };
-        builder.object(Object { name: data.name.clone(), base, size, element });
+        let mut members = Vec::new();
+        gather(known.unit, data.ty, "", 0, &mut members);
+        builder.object(Object { name: data.name.clone(), base, size, element, members });
+    }
+}
+
+/// More members of one object have no names: nobody reads so many.
+const MOST_MEMBERS: usize = 200;
+
+/// Gathers the integers and pointers in a structure, with the names that lead there.
+fn gather(unit: &Unit, ty: Type, path: &str, offset: u64, members: &mut Vec<(Member, u64)>) {
+    let Type::Record(record) = ty else { return };
+    if unit[record].union || members.len() > MOST_MEMBERS {
+        return;
+    }
+    for field in &unit[record].fields {
+        let Some(name) = field.name.as_deref().filter(|_| field.bits.is_none()) else { continue };
+        let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
+        let offset = offset + field.offset;
+        match (field.ty, unit.size_of(field.ty)) {
+            (Type::Bool | Type::Int(_) | Type::Pointer { .. }, Some(size)) => {
+                let signed = is_signed(field.ty);
+                members.push((Member { path, offset, signed }, size));
+            }
+            (Type::Record(_), _) => gather(unit, field.ty, &path, offset, members),
+            _ => {}
+        }
     }
 }

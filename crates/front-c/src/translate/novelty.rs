@@ -62,11 +62,10 @@ impl Validity {
         let numbers: Vec<u64> = self.entries.marks.iter().map(|&(number, _)| number).collect();
         for number in numbers {
             for &var in &watched {
-                if !self.entries.kept.contains_key(&(number, var)) {
-                    let ty = builder.variable_data(var).ty.clone();
-                    let kept = builder.temporary(terms, "before", ty, frame);
-                    self.entries.kept.insert((number, var), kept);
-                }
+                self.entries.kept.entry((number, var)).or_insert_with(|| {
+                    let ty = builder.variable_data(var).ty;
+                    builder.temporary(terms, "before", ty, frame)
+                });
             }
         }
     }

@@ -25,6 +25,8 @@ enum Piece {
         base: Term,
         size: Term,
         live: Option<Term>,
+        /// Whether it was ever allocated, for a block of the heap.
+        had: Option<Term>,
         area: Option<usize>,
         heap: bool,
         address: Option<u64>,
@@ -129,14 +131,37 @@ impl Settling<'_> {
         self.terms.and(&conditions)
     }
 
-    /// Whether a move comes into the slot of a piece.
-    fn enters(&mut self, piece: &Piece, step: &Move) -> Term {
+    /// Whether a move stays in the slot of some piece.
+    fn stays(&mut self, pieces: &[Piece], step: &Move) -> Term {
+        let Move { old, new, .. } = *step;
+        let mut stays = Vec::new();
+        for piece in pieces {
+            let (was, is) = (self.shares_slot(piece, old, new), self.shares_slot(piece, new, old));
+            let there = match piece {
+                Piece::Object { had: Some(had), .. } => self.terms.nonzero(*had),
+                Piece::Object { .. } => self.terms.tru(),
+                Piece::Arena(arena) => self.in_arena(arena, old),
+            };
+            stays.push(self.terms.and(&[there, was, is]));
+        }
+        self.terms.or(&stays)
+    }
+
+    /// Whether a move comes into the slot of a piece. That of a block which is not there yet may be anywhere.
+    fn enters(&mut self, piece: &Piece, step: &Move, stays: Term) -> Term {
         let Move { old, new, .. } = *step;
         match piece {
-            Piece::Object { .. } => {
+            Piece::Object { had, .. } => {
                 let (was, is) = (self.shares_slot(piece, old, old), self.shares_slot(piece, new, new));
                 let was_not = self.terms.not(was);
-                self.terms.and2(is, was_not)
+                let enters = self.terms.and2(is, was_not);
+                match *had {
+                    Some(had) => {
+                        let (had, leaves) = (self.terms.nonzero(had), self.terms.not(stays));
+                        self.terms.ite(had, enters, leaves)
+                    }
+                    None => enters,
+                }
             }
             Piece::Arena(arena) => {
                 let there = self.in_arena(arena, new);
@@ -300,7 +325,10 @@ pub(super) fn settle(
         let alone = all.len() == 1 && !more && matches!(all[0], Piece::Object { .. });
         let enters: Vec<Term> = match alone || all.is_empty() {
             true => Vec::new(),
-            false => all.iter().map(|piece| settling.enters(piece, step)).collect(),
+            false => {
+                let stays = settling.stays(&all, step);
+                all.iter().map(|piece| settling.enters(piece, step, stays)).collect()
+            }
         };
         conditions.insert(step.strays, (settling.terms.or(&enters), true));
     }
@@ -418,7 +446,7 @@ fn pieces(
         let automatic = matches!(thing, Thing::Object(object) if unit[object].is_automatic());
         let address = automatic.then_some(base);
         let (base, size) = (settling.number(base), settling.number(size));
-        pieces.push(Piece::Object { base, size, live: None, area: None, heap: false, address });
+        pieces.push(Piece::Object { base, size, live: None, had: None, area: None, heap: false, address });
     }
     more |= things.iter().any(|thing| matches!(thing, Thing::Object(o) if unit[*o].size.is_none() && unit[*o].dynamic_size.is_none()));
     for (index, block) in validity.blocks.iter().enumerate().filter(|(_, block)| here.contains(&block.thing))
@@ -426,7 +454,8 @@ fn pieces(
         let live = block.live.map(|live| settling.builder.term(live));
         let area = (block.on_stack && block.live.is_some()).then_some(index);
         let (base, size, heap) = (block.base, block.size, !block.on_stack);
-        pieces.push(Piece::Object { base, size, live, area, heap, address: None });
+        let had = block.had.map(|had| settling.builder.term(had));
+        pieces.push(Piece::Object { base, size, live, had, area, heap, address: None });
     }
     let arenas = validity.arenas.iter().filter(|arena| here.contains(&arena.thing));
     pieces.extend(arenas.cloned().map(Piece::Arena));

@@ -111,9 +111,6 @@ impl Translator<'_> {
             (Question::New, [number, rest @ ..]) => (self.before(*number), rest),
             _ => (None, args),
         };
-        if question == Question::New && of.is_none() {
-            return self.refuse(at, "a question about a function that was not entered");
-        }
         for &arg in args {
             let value = self.value(arg)?;
             let value = self.convert(value, self.unit[arg].ty, word);

@@ -117,6 +117,8 @@ pub(super) struct Block {
     pub(super) measured: Option<Var>,
     /// 1 while it lives.
     pub(super) live: Option<Var>,
+    /// 1 once it was allocated.
+    pub(super) had: Option<Var>,
     pub(super) on_stack: bool,
 }
 
@@ -273,12 +275,14 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<(), Error> {
         if !self.follows_memory() {
-            let block = Block { thing, base, size, measured: None, live: None, on_stack };
+            let block = Block { thing, base, size, measured: None, live: None, had: None, on_stack };
             self.validity.blocks.push(block);
             return Ok(());
         }
         let frame = self.activations.outermost();
-        let live = self.builder.temporary(self.terms, "live", IntType { bits: 1, signed: false }, frame);
+        let bit = IntType { bits: 1, signed: false };
+        let live = self.builder.temporary(self.terms, "live", bit, frame);
+        let had = self.builder.temporary(self.terms, "allocated", bit, frame);
         let mut measured = None;
         let size = if self.terms.is_constant(size) {
             size
@@ -292,12 +296,21 @@ impl Translator<'_> {
         let some = self.terms.nonzero(base);
         let some = self.terms.bool_to_bits(1, some);
         self.emit(Command::Assign(live, some), at, Event::Step)?;
+        self.emit(Command::Assign(had, some), at, Event::Step)?;
         if on_stack {
             let index = self.validity.blocks.len();
             self.activations.current().areas.push(index);
             self.scopes_change();
         }
-        self.validity.blocks.push(Block { thing, base, size, measured, live: Some(live), on_stack });
+        self.validity.blocks.push(Block {
+            thing,
+            base,
+            size,
+            measured,
+            live: Some(live),
+            had: Some(had),
+            on_stack,
+        });
         Ok(())
     }
 
@@ -341,7 +354,8 @@ impl Translator<'_> {
             let none = self.terms.bits(32, 0);
             self.emit(Command::Assign(counter, none), at, Event::Step)?;
         }
-        let lives: Vec<Var> = self.validity.blocks.iter().filter_map(|block| block.live).collect();
+        let lives = self.validity.blocks.iter().flat_map(|block| [block.live, block.had]);
+        let lives: Vec<Var> = lives.flatten().collect();
         for live in lives {
             let no = self.terms.bits(1, 0);
             self.emit(Command::Assign(live, no), at, Event::Step)?;

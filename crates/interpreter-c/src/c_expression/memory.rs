@@ -46,6 +46,13 @@ impl Printer<'_> {
         }
         let name = variable.name.clone();
         if let Some((object, offset, rest)) = self.object_in(&name, address) {
+            let member = object.members.iter().find(|(member, size)| {
+                rest.is_none() && u64::try_from(offset) == Ok(member.offset) && size * 8 == width.into()
+            });
+            if let Some((member, _)) = member {
+                let text = self.text(format!("{}.{}", object.name, member.path), PRIMARY)?;
+                return if member.signed == signed { Some(text) } else { self.cast(text, width, signed) };
+            }
             if let Some((size, element_signed)) = object.element.filter(|&(size, _)| size * 8 == width.into())
                 && let Some(text) = self.element(&object, offset, rest, size)?
             {

@@ -1,18 +1,20 @@
 //! The command line.
 
 mod abstraction;
+mod batch;
 mod check;
 pub mod configuration;
 mod foreign;
 pub mod values;
 
 pub use abstraction::AbstractOptions;
+pub use batch::BatchOptions;
 pub use check::{AbstractionKind, CheckOptions, ReplayKind};
 pub use values::{Preset, parse_preset};
 
 use crate::color::Color;
 use crate::limits::Limits;
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -58,6 +60,13 @@ pub enum Command {
     /// last line on stdout is the verdict. Exit status: 0 true, 1 false, 2 usage, 3 unknown, 4 input cannot be read, 5 internal error or
     /// evidence that failed its check.
     Check(CheckOptions),
+    /// Verify many programs and designs, here or on a cluster.
+    ///
+    /// Each check is a process of its own, within limits. Results are kept in a file as they come: the same command goes on where
+    /// it was stopped. A summary goes to stdout. Exit status: 0 every verdict is as expected, or as good as the baseline's; 1 one is wrong,
+    /// a violation that nobody expects, or worse than the baseline's; 2 usage; 3 some are unknown, or not all was done;
+    /// 4 a task cannot be read; 5 a check ended with an internal error.
+    Batch(Box<BatchOptions>),
     /// Check evidence again, by itself.
     ///
     /// Evidence is a folder that `check --certificate` has written: every condition is decided once more, by the built-in
@@ -154,6 +163,13 @@ impl Arguments {
         };
         read.and_then(configuration::applied)
     }
+}
+
+/// Options of `check`, as they would be given to it.
+pub fn check_options(given: impl Iterator<Item = OsString>) -> Result<CheckOptions, clap::Error> {
+    let command = CheckOptions::augment_args(clap::Command::new("check"));
+    let matches = command.no_binary_name(true).try_get_matches_from(given)?;
+    CheckOptions::from_arg_matches(&matches)
 }
 
 /// The options of a command, if they can be read as such.

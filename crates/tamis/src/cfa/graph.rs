@@ -256,7 +256,11 @@ const FOLDED: usize = 3;
 fn folded(lines: Vec<String>) -> Vec<String> {
     let element = |line: &str| {
         let (target, value) = line.split_once(" := ")?;
-        let (object, _) = target.strip_suffix(']')?.rsplit_once('[')?;
+        // What stands in brackets may be an address, with brackets of its own.
+        let (object, index) = target.strip_suffix(']')?.split_once('[')?;
+        if index == "all" {
+            return None;
+        }
         let is_number = value.strip_prefix('-').unwrap_or(value).starts_with(|c: char| c.is_ascii_digit());
         is_number.then(|| (object.to_owned(), value.to_owned()))
     };
@@ -310,14 +314,16 @@ mod tests {
         let lines = |text: &[&str]| text.iter().map(|&line| line.to_owned()).collect::<Vec<_>>();
         let given = lines(&[
             "x := 1",
-            "t[4] := 7",
-            "t[5] := -8",
-            "t[6] := 9",
+            "t[all] := 0",
+            "t[&t[4]] := 7",
+            "t[&t[5]] := -8",
+            "t[&t[6]] := 9",
             "u[0] := 1",
             "u[1] := 2",
             "[t[3] == 1]",
         ]);
-        let wanted = ["x := 1", "t, 3 elements := 7, -8, …", "u[0] := 1", "u[1] := 2", "[t[3] == 1]"];
+        let wanted =
+            ["x := 1", "t[all] := 0", "t, 3 elements := 7, -8, …", "u[0] := 1", "u[1] := 2", "[t[3] == 1]"];
         assert_eq!(folded(given), wanted);
         // What is not a number may matter.
         let given = lines(&["t[0] := x", "t[1] := x", "t[2] := x"]);

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::atomic::{AtomicU32, Ordering};
 use tamis_testing::browser;
 
 const HERE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/browser");
@@ -25,8 +26,9 @@ impl Drop for Folder {
 #[track_caller]
 fn look(scenario: &str, screenshot: Option<&str>, (file, content): (&str, &str), options: &[&str]) {
     let Some(browser) = browser() else { return };
-    let name = screenshot.unwrap_or(scenario);
-    let folder = Folder(std::env::temp_dir().join(format!("tamis-browser-{}-{name}", std::process::id())));
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let unique = format!("tamis-browser-{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+    let folder = Folder(std::env::temp_dir().join(unique));
     fs::create_dir_all(&folder.0).expect("a temporary folder");
     fs::write(folder.0.join(file), content).expect("a written file");
     let run = Command::new(env!("CARGO_BIN_EXE_tamis"))
@@ -89,7 +91,7 @@ int main(void)
 fn several_properties_and_checks() {
     let options =
         ["--all", "--cover", "--property", "unreach-call", "--property", "no-overflow", "--timeout", "60"];
-    look("several", Some("several"), ("checks.c", &read("checks.c")), &options);
+    look("several", None, ("checks.c", &read("checks.c")), &options);
 }
 
 #[test]
@@ -106,7 +108,7 @@ fn a_proved_design() {
 
 #[test]
 fn a_violated_rule() {
-    look("rule", Some("rule"), ("driver.c", &read("driver.c")), &["--rule", "locks", "--timeout", "60"]);
+    look("rule", None, ("driver.c", &read("driver.c")), &["--rule", "locks", "--timeout", "60"]);
 }
 
 /// Names, texts and file names that try to be markup.

@@ -60,6 +60,32 @@ fn a_bug_in_a_list() {
     }
 }
 
+/// What IC3 says by bits is told by numbers, under the names that the program has for them.
+#[test]
+fn invariants_are_ranges_of_members() {
+    let program = "extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+struct { unsigned char head, tail; int items[5]; } q;
+int main(void)
+{
+    while (__VERIFIER_nondet_int()) {
+        if (q.head > 4)
+            reach_error();
+        q.items[q.head] = 1;
+        q.head++;
+        if (q.head == 5)
+            q.head = 0;
+    }
+    return 0;
+}
+";
+    for preset in ["ic3", "default"] {
+        let run = check(program, &["--preset", preset]);
+        run.ends_with(0, "true");
+        run.says("p.c:6 in main: q.head < 5\n");
+    }
+}
+
 #[test]
 fn long_loops_are_folded() {
     let run = check(LONG, &[]);

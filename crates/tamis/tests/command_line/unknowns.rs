@@ -27,7 +27,7 @@ int main(void)
 
 #[test]
 fn a_timeout_names_the_loop_in_two_lines_and_shows_statistics_when_asked() {
-    let run = check(DIVERGES, &["--timeout", "2"]);
+    let run = check(DIVERGES, &["--timeout", "4"]);
     assert_eq!(run.stderr.lines().count(), 2, "{}", run.stderr);
     run.says("p.c:6 in main");
     run.says("try a larger --timeout");
@@ -42,7 +42,7 @@ fn a_timeout_names_the_loop_in_two_lines_and_shows_statistics_when_asked() {
         let line = run.stderr.lines().find(|line| line.trim_start().starts_with(name)).expect("a number");
         line.split_whitespace().rev().nth(1).and_then(|n| n.parse::<f64>().ok()).expect("a number")
     };
-    assert!(number("search time") > 1.0 && number("total time") >= 3.0, "{}", run.stderr);
+    assert!(number("search time") > 0.5 && number("total time") >= 3.0, "{}", run.stderr);
     assert!(number("memory") > 5.0, "{}", run.stderr);
 }
 
@@ -85,7 +85,7 @@ int main(void)
     let run = check(program, &[]);
     assert_eq!(run.exit, Some(3), "{}", run.stderr);
     run.says("counterexample, not confirmed:");
-    for object in ["p = &table[1]", "q = &first", "r = (char *)&first + 8", "s = allocation 1"] {
+    for object in ["p = &table[1]", "q = &first", "r = &first.next", "s = allocation 1"] {
         run.says(object);
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn declarations(words: &Words<'_>, function: &str) -> Result<Vec<Decl
             "{" => {
                 i = words.closing(i).unwrap_or(words.words.len());
                 // A record or an initial value is part of a declaration; the body of a function ends one.
-                if !matches!(words.word(i + 1), ";" | "," | "*" | "=") && !is_record(words, start, i) {
+                if !matches!(words.word(i + 1), ";" | "," | "*" | "=") && !is_record(words, start) {
                     start = i + 1;
                 }
             }
@@ -65,7 +65,7 @@ pub(super) fn declarations(words: &Words<'_>, function: &str) -> Result<Vec<Decl
 }
 
 /// Whether the braces that end at a word are those of a struct, a union or an enumeration.
-fn is_record(words: &Words<'_>, start: usize, _end: usize) -> bool {
+fn is_record(words: &Words<'_>, start: usize) -> bool {
     let open = (start..words.words.len()).find(|&i| words.word(i) == "{");
     let Some(open) = open else { return false };
     let tag = |i: usize| matches!(words.word(i), "struct" | "union" | "enum");
@@ -206,6 +206,19 @@ impl<'a> Contract<'a, '_> {
         Ok(all)
     }
 
+    /// What is required cannot speak of what was before.
+    fn check_requires(&self) -> Result<(), Refused> {
+        for clause in self.of_kind(Kind::Requires) {
+            let words = clause.inside.clone().map(|i| (i, self.words.word(i)));
+            let mut words =
+                words.filter(|(_, word)| matches!(*word, "__CPROVER_old" | "__CPROVER_return_value"));
+            if let Some((i, word)) = words.next() {
+                return Err((self.words.words[i].at.start, format!("`{word}` in what a contract requires")));
+            }
+        }
+        Ok(())
+    }
+
     /// The conditions of the contract, with what they need to know of each other.
     fn conditions(&self) -> Conditions<'a, '_> {
         let mut conditions = Conditions::new(self.words, "tamis_", self.set);
@@ -215,6 +228,7 @@ impl<'a> Contract<'a, '_> {
 
     /// The function that enforces the contract.
     pub(super) fn enforced(&self) -> Result<String, Refused> {
+        self.check_requires()?;
         let (params, names) = self.parameters()?;
         let (name, number) = (original(self.function), self.number);
         let specifiers = self.declared.specifiers(self.words);
@@ -246,11 +260,11 @@ impl<'a> Contract<'a, '_> {
         let active = super::frame::active(number);
         let call = format!("{name}({})", names.join(", "));
         if self.declared.is_void(self.words) {
-            let _ = write!(text, "{active} = 1; {call}; {active} = 0;{behind}{here}}}\n");
+            let _ = writeln!(text, "{active} = 1; {call}; {active} = 0;{behind}{here}}}");
         } else {
-            let _ = write!(
+            let _ = writeln!(
                 text,
-                "{active} = 1; __typeof__({call}) tamis_return = {call}; {active} = 0;{behind}{here}return tamis_return; }}\n"
+                "{active} = 1; __typeof__({call}) tamis_return = {call}; {active} = 0;{behind}{here}return tamis_return; }}"
             );
         }
         Ok(text)
@@ -312,6 +326,7 @@ impl<'a> Contract<'a, '_> {
 
     /// The function that the contract stands for.
     pub(super) fn replacement(&self) -> Result<String, Refused> {
+        self.check_requires()?;
         let (params, names) = self.parameters()?;
         let specifiers = self.declared.specifiers(self.words);
         let mut conditions = self.conditions();
@@ -361,7 +376,7 @@ impl<'a> Contract<'a, '_> {
         text += &find;
         text += &change;
         if is_void {
-            let _ = write!(text, "{behind}{here}}}\n");
+            let _ = writeln!(text, "{behind}{here}}}");
         } else {
             let call = format!("{}({})", self.function, names.join(", "));
             let set = match self.set {
@@ -369,7 +384,7 @@ impl<'a> Contract<'a, '_> {
                 false => "",
             };
             let any = format!("__typeof__({call}) tamis_return;{set}");
-            let _ = write!(text, "{any}{behind}{here}return tamis_return; }}\n");
+            let _ = writeln!(text, "{any}{behind}{here}return tamis_return; }}");
         }
         Ok(text)
     }

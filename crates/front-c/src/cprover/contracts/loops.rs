@@ -29,7 +29,9 @@ struct Loop {
 
 /// A text in which the contracts of loops are statements; `None` if it has none.
 pub(super) fn woven(text: &str, checked: bool) -> Result<Option<String>, Refused> {
-    if !text.contains("__CPROVER_loop_invariant") && !(checked && text.contains("__CPROVER_decreases")) {
+    let concerned =
+        text.contains("__CPROVER_loop_invariant") || checked && text.contains("__CPROVER_decreases");
+    if !concerned {
         return Ok(None);
     }
     let words = Words::of(text);
@@ -152,8 +154,9 @@ fn weave(
                     let value = conditions.condition(part, Use::Checked)?;
                     let (new, old) =
                         (format!("tamis_loop_{number}_new_{i}"), format!("tamis_loop_{number}_last_{i}"));
-                    let _ = write!(before, "__typeof__(({value}) + 0) {old}; ");
-                    let _ = write!(code, "__auto_type {new} = ({value}) + 0; ");
+                    // As wide as all values that a number can have.
+                    let _ = write!(before, "__int128 {old} = 0; ");
+                    let _ = write!(code, "__int128 {new} = ({value}); ");
                     let mut all = equal.clone();
                     all.push(format!("{new} < {old} && {old} >= 0"));
                     smaller.push(format!("({})", all.join(" && ")));
@@ -177,7 +180,21 @@ fn weave(
     before.insert_str(0, &entry);
     let byte = |word: usize| words.words.get(word).map_or(words.text.len(), |w| w.at.start);
     let at = |word: usize| byte(word)..byte(word);
-    if !before.is_empty() {
+    // What is kept of the time before the loop may be about variables of its head.
+    let declared = match found.brackets {
+        Some((open, close)) if words.word(found.keyword) == "for" && !entry.is_empty() => {
+            semicolons(words, open, close).first().map(|&first| (open + 1..first, first))
+        }
+        _ => None,
+    };
+    if let Some((init, first)) = declared {
+        let init = words.line(init);
+        pieces.push((at(found.keyword), format!("{{ {init}; {before}")));
+        pieces.push((
+            words.words[found.brackets.map_or(0, |(open, _)| open + 1)].at.start..byte(first),
+            String::new(),
+        ));
+    } else if !before.is_empty() {
         pieces.push((at(found.keyword), format!("{{ {before}")));
     }
     match found.brackets {

@@ -204,3 +204,82 @@ impl Machine<'_> {
         self.size_format().normal(args.int(i))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::find;
+    use tamis_front_c::{Target, knows};
+
+    /// The files that name the functions which the interpreter knows.
+    const SOURCES: [&str; 9] = [
+        include_str!("allocate.rs"),
+        include_str!("characters.rs"),
+        include_str!("math.rs"),
+        include_str!("numbers.rs"),
+        include_str!("print.rs"),
+        include_str!("questions.rs"),
+        include_str!("string.rs"),
+        include_str!("verifier.rs"),
+        include_str!("promise.rs"),
+    ];
+
+    /// What the translation has in other ways: operations on the bits of floating-point numbers, which are none of its functions;
+    /// the tables of characters, by what is read from them.
+    const OTHERWISE: [&str; 30] = [
+        "__ctype_b_loc",
+        "__ctype_tolower_loc",
+        "__ctype_toupper_loc",
+        "__finite",
+        "__finitef",
+        "__fpclassify",
+        "__fpclassifyf",
+        "__isinf",
+        "__isinff",
+        "__isnan",
+        "__isnanf",
+        "__signbit",
+        "__signbitf",
+        "copysign",
+        "copysignf",
+        "fabs",
+        "fabsf",
+        "finite",
+        "huge_val",
+        "huge_valf",
+        "inf",
+        "inff",
+        "isfinite",
+        "isinf",
+        "isinf_sign",
+        "isnan",
+        "isnanf",
+        "nan",
+        "nanf",
+        "signbit",
+    ];
+
+    /// What is approximated there as a function of which nothing is known.
+    const APPROXIMATED: [&str; 7] =
+        ["__mempcpy", "getenv", "malloc_usable_size", "posix_memalign", "setbuf", "setvbuf", "vsprintf"];
+
+    /// What is in quotation marks and no more than a name.
+    fn names() -> Vec<&'static str> {
+        let words = SOURCES.iter().flat_map(|source| source.split('"'));
+        let is_name =
+            |word: &&str| !word.is_empty() && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        let mut names: Vec<&str> = words.filter(is_name).collect();
+        names.sort_unstable();
+        names.dedup();
+        names.into_iter().filter(|name| find(name, false, &Target::Errors).is_some()).collect()
+    }
+
+    #[test]
+    fn the_translation_knows_what_the_interpreter_knows() {
+        let names = names();
+        assert!(names.len() > 100, "{}", names.len());
+        let unknown: Vec<&str> = names.into_iter().filter(|name| !knows(name)).collect();
+        let mut expected = [&OTHERWISE[..], &APPROXIMATED].concat();
+        expected.sort_unstable();
+        assert_eq!(unknown, expected);
+    }
+}

@@ -1,6 +1,6 @@
 //! A table of clock cycles: what words hold in each.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What words of a design hold, cycle by cycle, up to a violation in the last.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,14 +18,14 @@ pub struct Table {
 }
 
 /// A word of a design.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Word {
     pub name: String,
     pub kind: Kind,
 }
 
 /// What a word is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
     /// Chosen by the environment in each cycle.

@@ -2,8 +2,8 @@
 
 pub mod html;
 mod json;
-mod junit;
-mod sarif;
+pub mod junit;
+pub mod sarif;
 
 use super::board::Board;
 use super::report::Report;

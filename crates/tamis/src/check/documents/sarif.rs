@@ -7,16 +7,26 @@ use crate::check::report::Report;
 use crate::uri::to_uri;
 use crate::verdict::{ExitStatus, Verdict};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use tamis_program::ErrorPoint;
 
-/// The document.
+/// The document of a run.
 pub fn document(board: &Board, reports: &[Report]) -> String {
-    let rules: Vec<Value> = reports
-        .iter()
-        .map(|report| json!({"id": report.property, "shortDescription": {"text": says(&report.property)}}))
+    let main = board.options.input.files.first().map(|file| file.display().to_string()).unwrap_or_default();
+    let of_main: Vec<(&str, &Report)> = reports.iter().map(|report| (main.as_str(), report)).collect();
+    merged(&of_main)
+}
+
+/// The document of many runs: of each report the file that it is about, if it does not say a place.
+pub fn merged(reports: &[(&str, &Report)]) -> String {
+    let properties: BTreeSet<&str> = reports.iter().map(|(_, report)| report.property.as_str()).collect();
+    let rules: Vec<Value> = properties
+        .into_iter()
+        .map(|property| json!({"id": property, "shortDescription": {"text": says(property)}}))
         .collect();
-    let results: Vec<Value> = reports.iter().flat_map(|report| results(board, report)).collect();
-    let failed = reports.iter().any(|r| matches!(r.status, ExitStatus::Unreadable | ExitStatus::Internal));
+    let results: Vec<Value> = reports.iter().flat_map(|(main, report)| results(main, report)).collect();
+    let failed =
+        reports.iter().any(|(_, r)| matches!(r.status, ExitStatus::Unreadable | ExitStatus::Internal));
     let document = json!({
         "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
         "version": "2.1.0",
@@ -43,16 +53,16 @@ fn says(property: &str) -> String {
 }
 
 /// The result of a property, or those of its checks where they have verdicts of their own.
-fn results(board: &Board, report: &Report) -> Vec<Value> {
+fn results(main: &str, report: &Report) -> Vec<Value> {
     if report.checks.is_empty() {
-        return vec![result(board, report)];
+        return vec![result(main, report)];
     }
     let each = report.checks.iter().map(|check| {
         let own = Report {
             counterexample: check.counterexample.clone(),
             ..Report::new(&report.property, check.verdict.clone(), report.status)
         };
-        let mut result = result(board, &own);
+        let mut result = result(main, &own);
         let ErrorPoint { file, line, what } = &check.point;
         result["locations"] = json!([location(Place::new(file, (*line).max(1)))]);
         if check.verdict == Verdict::True {
@@ -65,14 +75,13 @@ fn results(board: &Board, report: &Report) -> Vec<Value> {
 }
 
 /// A proof passes, a violation is an error, and everything else is open.
-fn result(board: &Board, report: &Report) -> Value {
+fn result(main: &str, report: &Report) -> Value {
     let (kind, level, message) = match &report.verdict {
         Verdict::True => ("pass", "none", format!("{}: proved for all executions.", report.property)),
         Verdict::False(_) => ("fail", "error", report.violation_text().unwrap_or("a violation").to_owned()),
         Verdict::Unknown(reason) => ("open", "none", format!("{}: unknown: {reason}.", report.property)),
     };
-    let main = board.options.input.files.first().map(|file| file.display().to_string()).unwrap_or_default();
-    let place = report.place().unwrap_or(Place::new(&main, 1));
+    let place = report.place().unwrap_or(Place::new(main, 1));
     let mut result = json!({
         "ruleId": report.property,
         "kind": kind,

@@ -41,11 +41,14 @@ impl Values<'_> {
     fn pointed_to(&mut self, address: &Bits) -> Option<String> {
         let address = u64::try_from(address.to_u128()?).ok()?;
         let holds = |object: &&Object| address.wrapping_sub(object.base) < object.size;
-        if let Some(Object { name, base, element, .. }) = self.program.objects().iter().find(holds) {
+        if let Some(Object { name, base, element, members, .. }) = self.program.objects().iter().find(holds) {
             let offset = address - base;
             return Some(match element {
                 Some((size, _)) if offset.is_multiple_of(*size) => format!("&{name}[{}]", offset / size),
                 _ if offset == 0 => format!("&{name}"),
+                _ if let Some((member, _)) = members.iter().find(|(member, _)| member.offset == offset) => {
+                    format!("&{name}.{}", member.path)
+                }
                 _ => format!("(char *)&{name} + {offset}"),
             });
         }

@@ -18,6 +18,16 @@ pub struct Task {
     pub notes: Vec<String>,
 }
 
+/// A property of a task definition as it is written.
+#[derive(Clone, Debug)]
+pub struct Listed {
+    /// The name of the property file, without folder and ending.
+    pub name: String,
+    pub file: PathBuf,
+    /// `true`, `false`, or `false(subproperty)`.
+    pub expected: Option<String>,
+}
+
 /// Whether a file is a task definition.
 pub fn is_task(path: &Path) -> bool {
     path.extension().is_some_and(|e| e == "yml" || e == "yaml")
@@ -29,6 +39,15 @@ pub fn read(path: &Path) -> Result<Task, Diagnostic> {
     Reader { document: &document, folder: path.parent().unwrap_or(Path::new("")) }.task()
 }
 
+/// Reads a task definition without its property files: the properties as they are listed, and the task without them.
+pub fn listed(path: &Path) -> Result<(Task, Vec<Listed>), Diagnostic> {
+    let document = Document::read(path)?;
+    let reader = Reader { document: &document, folder: path.parent().unwrap_or(Path::new("")) };
+    let task = reader.program()?;
+    let listed = reader.properties().map(|node| reader.listed(node)).collect::<Result<_, _>>()?;
+    Ok((task, listed))
+}
+
 struct Reader<'a> {
     document: &'a Document,
     folder: &'a Path,
@@ -36,6 +55,19 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn task(&self) -> Result<Task, Diagnostic> {
+        let mut task = self.program()?;
+        for node in self.properties() {
+            self.property(node, &mut task)?;
+        }
+        Ok(task)
+    }
+
+    fn properties(&self) -> impl Iterator<Item = &Node> {
+        self.document.root.get("properties").map_or(&[][..], Node::items).iter()
+    }
+
+    /// The task without its properties.
+    fn program(&self) -> Result<Task, Diagnostic> {
         let root = &self.document.root;
         match root.get("format_version").map(|node| (node, node.scalar())) {
             Some((_, Some("1.0" | "1.1" | "2.0" | "2.1"))) => {}
@@ -48,12 +80,7 @@ impl Reader<'_> {
             return Err(self.error(root, "a task definition has `input_files`"));
         };
         let files = files.items().iter().map(|node| self.path(node)).collect::<Result<Vec<_>, _>>()?;
-        let mut task =
-            Task { files, data_model: self.data_model(root)?, properties: Vec::new(), notes: Vec::new() };
-        for node in root.get("properties").map_or(&[][..], Node::items) {
-            self.property(node, &mut task)?;
-        }
-        Ok(task)
+        Ok(Task { files, data_model: self.data_model(root)?, properties: Vec::new(), notes: Vec::new() })
     }
 
     fn data_model(&self, root: &Node) -> Result<Option<DataModel>, Diagnostic> {
@@ -71,21 +98,30 @@ impl Reader<'_> {
         }
     }
 
-    fn property(&self, node: &Node, task: &mut Task) -> Result<(), Diagnostic> {
+    fn listed(&self, node: &Node) -> Result<Listed, Diagnostic> {
         let Value::Mapping(_) = node.value else {
             return Err(self.error(node, "a property has a `property_file`"));
         };
         let Some(file) = node.get("property_file") else {
             return Err(self.error(node, "a property has a `property_file`"));
         };
+        let subproperty = node.get("subproperty").and_then(Node::scalar);
         let expected = match node.get("expected_verdict").map(|node| (node.scalar(), node)) {
             None => None,
-            Some((Some("true"), _)) => Some(true),
-            Some((Some("false"), _)) => Some(false),
+            Some((Some("true"), _)) => Some("true".to_owned()),
+            Some((Some("false"), _)) => {
+                Some(subproperty.map_or("false".to_owned(), |part| format!("false({part})")))
+            }
             Some((_, node)) => return Err(self.error(node, "the expected verdict is true or false")),
         };
-        let path = self.path(file)?;
-        let name = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        let file = self.path(file)?;
+        let name = file.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+        Ok(Listed { name, file, expected })
+    }
+
+    fn property(&self, node: &Node, task: &mut Task) -> Result<(), Diagnostic> {
+        let Listed { name, file: path, expected } = self.listed(node)?;
+        let expected = expected.map(|expected| expected == "true");
         if name.starts_with("coverage-") {
             task.notes.push(format!("{name} is a property for test generators, and is left out"));
             return Ok(());
