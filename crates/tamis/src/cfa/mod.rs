@@ -68,7 +68,7 @@ fn show_design(options: &CfaOptions) -> Result<String, Refusal> {
     Ok(match options.format {
         GraphFormat::Text => text::show(&graph()),
         GraphFormat::Dot => dot::show(&graph()),
-        GraphFormat::Svg => svg::show(&graph()),
+        GraphFormat::Svg => svg::to_window(&graph()),
         GraphFormat::Count => design::counts(&terms, &design) + "\n",
     })
 }
@@ -94,7 +94,7 @@ fn show_program(options: &CfaOptions) -> Result<String, Refusal> {
     Ok(match options.format {
         GraphFormat::Text => text::show(&graph()),
         GraphFormat::Dot => dot::show(&graph()),
-        GraphFormat::Svg => svg::show(&graph()),
+        GraphFormat::Svg => svg::to_window(&graph()),
         GraphFormat::Count => graph::counts_of(&program, summary) + "\n",
     })
 }

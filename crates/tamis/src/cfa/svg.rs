@@ -20,7 +20,17 @@ struct Shape {
     role: Option<Role>,
 }
 
+/// A picture that is scaled to the window it is looked at in.
+pub fn to_window(graph: &Graph) -> String {
+    picture(graph, " style=\"max-width:100%;max-height:100vh\"")
+}
+
+/// A picture to stand in a page, whose policy allows no styles but its own.
 pub fn show(graph: &Graph) -> String {
+    picture(graph, "")
+}
+
+fn picture(graph: &Graph, attributes: &str) -> String {
     let mut shapes: Vec<Shape> =
         graph.nodes.iter().map(|node| Shape { texts: vec![node.label()], role: Some(node.role) }).collect();
     let mut lines = Vec::new();
@@ -46,7 +56,7 @@ pub fn show(graph: &Graph) -> String {
     let _ = writeln!(
         out,
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width:.0}\" height=\"{0:.0}\" \
-         viewBox=\"0 0 {width:.0} {0:.0}\" style=\"max-width:100%;max-height:100vh\" \
+         viewBox=\"0 0 {width:.0} {0:.0}\"{attributes} \
          font-family=\"monospace\" font-size=\"11\">",
         layout.height
     );
