@@ -134,5 +134,5 @@ pub fn of_property(file: &Path, property: &str, several: bool) -> PathBuf {
     }
     let stem = file.file_stem().unwrap_or_default().to_string_lossy();
     let extension = file.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
-    file.with_file_name(format!("{stem}.{}{extension}", file_name(property)))
+    file.with_file_name(format!("{stem}-{}{extension}", file_name(property)))
 }

@@ -87,7 +87,7 @@ fn of_the_regression_programs() {
         let options: Vec<&str> = options.split_ascii_whitespace().collect();
         let decided =
             expected == "true" || expected == "false(unreach-call)" || expected == "false(no-overflow)";
-        let foreign = ["no-division", "no-shift", "no-null", "memory-safety", "valid-"]
+        let foreign = ["no-division", "no-shift", "no-null", "memory-safety", "valid-", "-contract"]
             .iter()
             .any(|p| description.contains(p));
         // The places of a text with line markers of its own are in no file of the task.

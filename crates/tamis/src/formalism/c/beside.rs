@@ -46,7 +46,9 @@ impl<'a> Run<'a> {
         let decides =
             matches!(property, Property::Unreachable(_) | Property::Memory(_) | Property::Specified(_));
         let wanted = decides && searches.iter().any(|s| matches!(s, Search::Bounded | Search::Unwind));
-        if !wanted || options.no_execution {
+        // Which choices of a machine get stuck shows in executions that are the same up to a choice: random ones are not.
+        let compared = property.specification().is_some_and(|s| s.strategy.is_some());
+        if !wanted || compared || options.no_execution {
             return None;
         }
         let (sender, answer) = channel();

@@ -63,7 +63,7 @@ impl Teller<'_> {
         {
             self.wrappers.push(moved.depth);
         }
-        let moved = &Moved { depth: moved.depth - inside, ..moved.clone() };
+        let moved = &Moved { depth: moved.depth.saturating_sub(inside), ..moved.clone() };
         if let Happening::Assign { object, value } = &moved.what
             && let Some(Note::Assign { value, .. }) = self.state(object, value)
         {

@@ -51,8 +51,8 @@ impl<'a> Witnesses<'a> {
         search: Duration,
     ) -> Vec<String> {
         let Some(file) = &self.options.witness else { return Vec::new() };
-        if self.property.specification().is_some() {
-            return vec![format!("no witness is written: the format has no property {}", self.property)];
+        if let Some(why) = self.refusal() {
+            return vec![why];
         }
         let Some(sources) = self.sources() else {
             return vec![format!("{} is not written: the program cannot be read again", file.display())];
@@ -74,14 +74,19 @@ impl<'a> Witnesses<'a> {
 
     /// Writes a witness of a proof that has no invariants: what is to be said about it.
     pub fn of_execution(&self, unit: &Unit) -> Vec<String> {
+        if self.options.witness.is_some()
+            && let Some(why) = self.refusal()
+        {
+            return vec![why];
+        }
         self.save(&Entry::Correctness(Vec::new()), unit).into_iter().collect()
     }
 
     /// Writes a witness of a violation: what is to be said about it.
     pub fn of_violation(&self, unit: &Unit, account: &Account) -> Vec<String> {
         let Some(file) = &self.options.witness else { return Vec::new() };
-        if self.property.specification().is_some() {
-            return vec![format!("no witness is written: the format has no property {}", self.property)];
+        if let Some(why) = self.refusal() {
+            return vec![why];
         }
         let unknown =
             || vec![format!("{} is not written: the place of the violation is not known", file.display())];
@@ -91,6 +96,19 @@ impl<'a> Witnesses<'a> {
             return unknown();
         };
         self.save(&Entry::Violation(waypoints), unit).into_iter().collect()
+    }
+
+    /// What is checked, and a witness cannot say.
+    fn refusal(&self) -> Option<String> {
+        let reading = &self.options.input.reading;
+        let contracts = reading.loop_contracts
+            || !reading.enforce_contract.is_empty()
+            || !reading.replace_call_with_contract.is_empty();
+        match self.property.specification() {
+            Some(_) => Some(format!("no witness is written: the format has no property {}", self.property)),
+            None if contracts => Some("no witness is written: the format has no contracts".to_owned()),
+            None => None,
+        }
     }
 
     /// The texts that places in a witness are in: of preprocessed files, the files themselves.
