@@ -83,7 +83,7 @@ fn tentative_definitions_are_merged() {
 fn two_definitions_are_refused_where_the_second_is() {
     let e = refused(&["int x = 1;\nint main(void) { return 0; }", "\n  int x = 2;"]);
     assert_eq!((e.file.as_str(), e.at.line, e.at.column), ("1.i", 2, 7));
-    assert!(e.message.contains("`x` is defined too at 0.i:1:5"), "{}", e.message);
+    assert!(e.message.contains("`x` is defined twice: at 0.i:1:5"), "{}", e.message);
     let e = refused(&["int main(void) { return 0; }", "int main(void) { return 1; }"]);
     assert_eq!((e.file.as_str(), e.at.line), ("1.i", 1));
     assert!(e.message.contains("`main`"), "{}", e.message);
@@ -203,5 +203,5 @@ fn weak_definitions_give_way() {
             assert_eq!(file(&program, name), definition, "{name}");
         }
     }
-    assert!(refused(&[weak, strong, strong]).message.contains("is defined too"));
+    assert!(refused(&[weak, strong, strong]).message.contains("is defined twice"));
 }

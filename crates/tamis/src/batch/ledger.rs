@@ -11,6 +11,10 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
+/// A lock is tried so often within this time.
+const LOCK_TRIES: u32 = 10;
+const LOCK_WAIT: std::time::Duration = std::time::Duration::from_millis(200);
+
 /// The version of the format.
 const FORMAT: u32 = 1;
 
@@ -72,7 +76,14 @@ impl Ledger {
     /// Opens the file, which need not be there.
     pub fn open(path: &Path) -> io::Result<Ledger> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        if file.try_lock().is_err() {
+        // A process that is being started has the files of this one for a moment, a file just closed among them.
+        let is_locked = |_: &u32| {
+            file.try_lock().is_ok() || {
+                std::thread::sleep(LOCK_WAIT / LOCK_TRIES);
+                false
+            }
+        };
+        if (0..LOCK_TRIES).find(is_locked).is_none() {
             return Err(io::Error::other("another batch is writing to it"));
         }
         let mut bytes = Vec::new();
