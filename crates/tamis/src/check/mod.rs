@@ -143,6 +143,7 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
         let several = doing.is_one_of_several();
         let share = share(&limits, start, budget, count - place);
         let mut property = property;
+        let mut preset = preset.clone();
         let report = loop {
             let case = Case {
                 options: &options,
@@ -159,7 +160,15 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
             };
             match property.after(&report) {
                 Next::Done => break report,
-                Next::Try(next) if share.check().is_ok() => property = next,
+                Next::Try(next) if share.check().is_ok() => {
+                    property = next;
+                    // Their counterexamples are compared: where shortest ones are found, they are to be those.
+                    let searches = &mut preset.strategy.searches;
+                    if searches.contains(&Search::Bounded) {
+                        searches
+                            .retain(|s| !matches!(s, Search::Unwind | Search::Accelerated | Search::Walks));
+                    }
+                }
                 Next::Try(_) => break report,
                 Next::Confirmed(why) => {
                     report.warnings.push(why);
