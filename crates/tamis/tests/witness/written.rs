@@ -127,10 +127,14 @@ fn reading<'a>(options: &[&'a str]) -> Vec<&'a str> {
         if option.starts_with("-D")
             || option.starts_with("-I")
             || option == "--include"
+            || option.starts_with("--function")
             || option.ends_with(".c")
         {
             kept.push(option);
-            if matches!(option, "-D" | "-I" | "--include") {
+            if matches!(
+                option,
+                "-D" | "-I" | "--include" | "--function" | "--function-depth" | "--function-elements"
+            ) {
                 kept.extend(options.next());
             }
         }
