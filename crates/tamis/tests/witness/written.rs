@@ -88,10 +88,19 @@ fn of_the_regression_programs() {
         let decided =
             expected == "true" || expected == "false(unreach-call)" || expected == "false(no-overflow)";
         // What a run alone proves is no invariant, and whoever checks a witness does not run the program.
-        let foreign =
-            ["no-division", "no-shift", "no-null", "memory-safety", "valid-", "-contract", "one execution"]
-                .iter()
-                .any(|p| description.contains(p));
+        let foreign = [
+            "no-division",
+            "no-shift",
+            "no-null",
+            "memory-safety",
+            "valid-",
+            "-contract",
+            "one execution",
+            "--rule",
+            "--spec",
+        ]
+        .iter()
+        .any(|p| description.contains(p));
         // The places of a text with line markers of its own are in no file of the task.
         let source = std::fs::read(folder.join("main.c")).expect("a program");
         let marked = String::from_utf8_lossy(&source).contains("#line");
