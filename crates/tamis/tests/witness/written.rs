@@ -92,6 +92,7 @@ fn of_the_regression_programs() {
             "no-division",
             "no-shift",
             "no-null",
+            "no-uninitialised",
             "memory-safety",
             "valid-",
             "-contract",
