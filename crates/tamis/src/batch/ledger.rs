@@ -77,13 +77,13 @@ impl Ledger {
     pub fn open(path: &Path) -> io::Result<Ledger> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
         // A process that is being started has the files of this one for a moment, a file just closed among them.
-        let is_locked = |_: &u32| {
+        let takes_lock = |_| {
             file.try_lock().is_ok() || {
                 std::thread::sleep(LOCK_WAIT / LOCK_TRIES);
                 false
             }
         };
-        if (0..LOCK_TRIES).find(is_locked).is_none() {
+        if !(0..LOCK_TRIES).any(takes_lock) {
             return Err(io::Error::other("another batch is writing to it"));
         }
         let mut bytes = Vec::new();
