@@ -212,11 +212,12 @@ impl Translator<'_> {
             let (word, t) = (self.unit.word(), &mut *self.terms);
             let shorter = t.ult(old, size);
             let kept = t.ite(shorter, old, size);
-            return self.copy_cells_if(&cells, to, from, at, |walk, cell| {
+            self.copy_cells_if(&cells, to, from, at, |walk, cell| {
                 let end = cell.offset + u64::from(walk.cell_width(cell.region).div_ceil(8));
                 let end = walk.terms.bits(word, u128::from(end));
                 walk.terms.ule(end, kept)
-            });
+            })?;
+            return self.seams(pointer, to, kept, at);
         }
         let t = &mut *self.terms;
         let shorter = t.ult(old, size);
@@ -255,6 +256,17 @@ impl Translator<'_> {
         pointer: Pointer,
         to: Term,
         from: Term,
+        size: Term,
+        at: Position,
+    ) -> Result<(), Error> {
+        self.copy_pieces(pointer, (to, from), size, at)?;
+        self.seams(pointer, to, size, at)
+    }
+
+    fn copy_pieces(
+        &mut self,
+        pointer: Pointer,
+        (to, from): (Term, Term),
         size: Term,
         at: Position,
     ) -> Result<(), Error> {
@@ -324,6 +336,7 @@ impl Translator<'_> {
             let frame = self.activations.frame();
             let copied = self.builder.temporary(self.terms, "copied", int, frame);
             self.emit(Command::Assign(copied, value), at, Event::Step)?;
+            self.note_moved(cell.region, self.builder.term(copied));
             values.push(self.builder.term(copied));
         }
         for (cell, value) in cells.iter().zip(values) {
