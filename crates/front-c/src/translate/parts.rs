@@ -306,19 +306,19 @@ impl Shadows<'_> {
 
     /// The answer to a question.
     fn answer(&mut self, question: &Question, shadow: Term) -> Term {
-        let bytes = question.bytes.iter().enumerate();
-        let is_part = |shadows: &mut Self, (number, &at): (usize, &Term)| {
-            let byte = shadows.terms.select(shadow, at);
-            let number = shadows.terms.bits(8, number as u128);
-            shadows.terms.eq(byte, number)
+        let mut is_part = |number: usize, at: Term| {
+            let byte = self.terms.select(shadow, at);
+            let number = self.terms.bits(8, number as u128);
+            self.terms.eq(byte, number)
         };
         match question.address {
             None => {
-                let plain: Vec<Term> = bytes.map(|(_, at)| is_part(self, (0, at))).collect();
+                let plain: Vec<Term> = question.bytes.iter().map(|&at| is_part(0, at)).collect();
                 self.terms.and(&plain)
             }
             Some(address) => {
-                let parts: Vec<Term> = bytes.map(|(i, at)| is_part(self, (i + 1, at))).collect();
+                let bytes = question.bytes.iter().enumerate();
+                let parts: Vec<Term> = bytes.map(|(i, &at)| is_part(i + 1, at)).collect();
                 let whole = self.terms.and(&parts);
                 let some = self.terms.nonzero(address);
                 let null = self.terms.not(some);
