@@ -11,7 +11,6 @@
 mod conditions;
 mod counters;
 mod ranges;
-mod ways;
 
 use crate::system::ProgramSystem;
 use tamis_logic::{Op, Term, Terms};
@@ -33,7 +32,7 @@ pub(super) fn candidates(
     if !inner.clone().any(|p| system.live_at(system.location(Point(p))).any(|v| is_array(&v))) {
         return found;
     }
-    let ways = ways::ways(terms, system, stop);
+    let ways = super::ways::ways(terms, system, stop);
     let counters = counters::counters(terms, system, &ways);
     let conditions = conditions::conditions(terms, system, &ways, &counters, which.all, stop);
     for p in inner {
