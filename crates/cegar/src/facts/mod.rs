@@ -67,6 +67,8 @@ pub(crate) struct Facts<'a, S: System> {
 enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
+    /// Rates and strides of what loops move.
+    Rounds,
     /// The strongest linear relations that hold by induction.
     Relations,
     /// What holds of all elements of arrays that loops have come by, or have yet to.
@@ -89,12 +91,9 @@ impl<'a, S: System> Facts<'a, S> {
         let stop = || budget.check().is_err();
         let has = |source: FactSource| sources.contains(&source);
         let nothing = || vec![Vec::new(); system.points()];
-        let domains = Domains {
-            intervals: has(FactSource::Intervals),
-            zones: has(FactSource::Zones),
-            rounds: has(FactSource::Rounds),
-        };
-        let interpreted = match domains.intervals || domains.zones || domains.rounds {
+        let domains =
+            Domains { intervals: has(FactSource::Intervals), zones: has(FactSource::Zones), rounds: false };
+        let interpreted = match domains.intervals || domains.zones {
             true => source.interpreted(terms, domains, &stop),
             false => nothing(),
         };
@@ -128,6 +127,9 @@ impl<'a, S: System> Facts<'a, S> {
         if has(FactSource::Relations) {
             facts.portions.push(Portion::Relations);
         }
+        if has(FactSource::Rounds) {
+            facts.portions.push(Portion::Rounds);
+        }
         facts.portions.push(Portion::Simple);
         Ok(Some(facts))
     }
@@ -141,6 +143,11 @@ impl<'a, S: System> Facts<'a, S> {
         if let Portion::Elements(which) = portion {
             let stop = || budget.check().is_err();
             candidates = self.source.elements(terms, which, &stop);
+        }
+        if let Portion::Rounds = portion {
+            let stop = || budget.check().is_err();
+            let rounds = Domains { intervals: false, zones: false, rounds: true };
+            candidates = self.source.interpreted(terms, rounds, &stop);
         }
         if let Portion::Relations = portion {
             let inner = 1..self.system.points() - 1;
@@ -160,7 +167,7 @@ impl<'a, S: System> Facts<'a, S> {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
-                Portion::Elements(_) | Portion::Relations => continue,
+                Portion::Elements(_) | Portion::Rounds | Portion::Relations => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),
             };
@@ -171,8 +178,8 @@ impl<'a, S: System> Facts<'a, S> {
             Ok(()) | Err(Stop::Timeout) => all.check()?,
             Err(stop) => return Err(stop),
         }
-        if matches!(portion, Portion::Relations) && self.count() > before {
-            // What is not inductive by itself may be so with the relations.
+        if matches!(portion, Portion::Rounds | Portion::Relations) && self.count() > before {
+            // What is not inductive by itself may be so with these.
             self.portions.push(Portion::Simple);
         }
         Ok(true)

@@ -120,8 +120,13 @@ impl Loop {
             }
             for &y in moving.iter().filter(|&&y| y != x) {
                 let Some(&from) = self.entry.get(&y) else { continue };
-                for above in [false, true] {
-                    let Some(rate) = self.rate(x, y, above) else { continue };
+                let rates = [false, true].map(|above| self.rate(x, y, above));
+                if rates[0] == rates[1] && start.0 == start.1 && from.0 == from.1 {
+                    // A linear relation, which other sources find.
+                    continue;
+                }
+                for (rate, above) in std::iter::zip(rates, [false, true]) {
+                    let Some(rate) = rate else { continue };
                     let Some(gained) = product((rate, rate), from) else { continue };
                     let bound = if above { start.1 - gained.0 } else { start.0 - gained.1 };
                     let fact = Rate { x, sum: vec![(rate, y)], bound, above };
