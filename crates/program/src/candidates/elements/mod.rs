@@ -11,7 +11,6 @@
 mod conditions;
 mod counters;
 mod ranges;
-mod ways;
 
 use crate::system::ProgramSystem;
 use counters::Counter;
@@ -36,7 +35,7 @@ pub(super) fn candidates(
     if !system.has_arrays(terms) {
         return found;
     }
-    let ways = ways::ways(terms, system, stop);
+    let ways = super::ways::ways(terms, system, stop);
     let counters = counters::counters(terms, system, &ways);
     let conditions = conditions::conditions(terms, system, &ways, &counters, which.all, stop);
     for p in 1..(system.count() as u32).saturating_sub(1) {
