@@ -23,6 +23,9 @@ pub trait Candidates {
     /// or its complement may hold. Ends early where `stop` says so.
     fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
 
+    /// Whether arrays are live at points between the first one and the error.
+    fn has_arrays(&self, terms: &Terms) -> bool;
+
     /// What may hold of all elements of arrays that are live at each point: formulas with
     /// [index variables](Terms::index_variable), meant for all their values, and what they rest on. Ends early where `stop` says
     /// so.

@@ -72,6 +72,12 @@ impl Candidates for ProgramSystem<'_> {
         points.map(|p| std::mem::take(&mut atoms[self.location(p).index()])).collect()
     }
 
+    fn has_arrays(&self, terms: &Terms) -> bool {
+        let is_array = |v: &Term| terms.array_parts(terms.sort(*v)).is_some();
+        let inner = 1..(self.count() as u32).saturating_sub(1);
+        inner.map(Point).any(|p| self.live_at(self.location(p)).any(|v| is_array(&v)))
+    }
+
     fn elements(&self, terms: &mut Terms, which: Elements, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>> {
         elements::candidates(terms, self, which, stop)
     }
