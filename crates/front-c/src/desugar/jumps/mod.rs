@@ -15,6 +15,7 @@
 mod rewrite;
 mod survey;
 
+use crate::translate::facts::operands;
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Type, Unit};
 use rewrite::Rewrite;
 use rustc_hash::FxHashSet;
@@ -63,6 +64,8 @@ struct Roles {
     by_pointer: bool,
     /// The functions that may be called again before they have returned.
     recursive: FxHashSet<FunctionId>,
+    /// The functions that write nothing but variables of their own.
+    silent: FxHashSet<FunctionId>,
 }
 
 impl Roles {
@@ -121,7 +124,41 @@ impl Roles {
             return None;
         }
         let recursive = survey::recursive(unit, &calls, &taken);
-        Some(Roles { saves, jumps, passing, by_pointer, recursive })
+        let silent = survey::silent(&calls);
+        Some(Roles { saves, jumps, passing, by_pointer, recursive, silent })
+    }
+
+    /// Whether C leaves open if something happens before a jump out of an expression, as in `f() + x++`. Two operands that may
+    /// jump are in conflict as any others.
+    fn cross(&self, unit: &Unit, e: ExprId) -> bool {
+        let kind = &unit[e].kind;
+        let unordered = matches!(
+            kind,
+            ExprKind::Arith(..)
+                | ExprKind::Compare(..)
+                | ExprKind::PointerAdd { .. }
+                | ExprKind::PointerDiff { .. }
+                | ExprKind::Overflow { .. }
+                | ExprKind::Assign { .. }
+                | ExprKind::Call { .. }
+        );
+        let parts = if unordered { operands(unit, kind) } else { Vec::new() };
+        if parts.len() < 2 {
+            return false;
+        }
+        let jumps: Vec<bool> =
+            parts.iter().map(|&part| survey::any(unit, part, |e| self.role(unit, e).is_some())).collect();
+        let writes = |e: ExprId| match unit[e].kind {
+            ExprKind::Assign { .. }
+            | ExprKind::Step { .. }
+            | ExprKind::Overflow { .. }
+            | ExprKind::VaArg(_) => true,
+            ExprKind::Call { callee: Callee::Function(f), .. } => !self.silent.contains(&f),
+            ExprKind::Call { .. } => true,
+            _ => false,
+        };
+        jumps.contains(&true)
+            && parts.iter().zip(&jumps).any(|(&part, jumps)| !jumps && survey::any(unit, part, writes))
     }
 
     fn role(&self, unit: &Unit, e: ExprId) -> Option<Role> {

@@ -13,6 +13,37 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Calls {
     pub(super) functions: FxHashSet<FunctionId>,
     pub(super) through_pointers: bool,
+    /// Whether it writes anything but a variable of its own.
+    pub(super) writes: bool,
+}
+
+/// The functions that write nothing but variables of their own, nor do those that they call.
+pub(super) fn silent(calls: &FxHashMap<FunctionId, Calls>) -> FxHashSet<FunctionId> {
+    let mut silent: FxHashSet<FunctionId> =
+        calls.iter().filter(|(_, c)| !c.writes && !c.through_pointers).map(|(&f, _)| f).collect();
+    loop {
+        let loud: Vec<FunctionId> =
+            silent.iter().filter(|f| !calls[f].functions.is_subset(&silent)).copied().collect();
+        if loud.is_empty() {
+            return silent;
+        }
+        loud.iter().for_each(|f| drop(silent.remove(f)));
+    }
+}
+
+/// Whether anything in an expression is as asked.
+pub(super) fn any(unit: &Unit, e: ExprId, asked: impl Fn(ExprId) -> bool) -> bool {
+    let mut found = false;
+    let mut walk = Walk {
+        unit,
+        visit: |_, e| found |= asked(e),
+        point: Point::default(),
+        scopes: FxHashMap::default(),
+        statements: Vec::new(),
+        labelled: false,
+    };
+    walk.expr(e);
+    found
 }
 
 /// The calls of each defined function.
@@ -28,6 +59,10 @@ pub(super) fn calls(unit: &Unit) -> FxHashMap<FunctionId, Calls> {
                     calls.functions.insert(f);
                 }
                 ExprKind::Call { callee: Callee::Pointer(..), .. } => calls.through_pointers = true,
+                ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => {
+                    calls.writes |= root(unit, place).is_none_or(|object| !unit[object].is_automatic());
+                }
+                ExprKind::Overflow { stores: true, .. } | ExprKind::VaArg(_) => calls.writes = true,
                 _ => {}
             },
             point: Point::default(),
@@ -100,6 +135,7 @@ impl Survey {
     pub(super) fn of(unit: &Unit, roles: &Roles, function: FunctionId, body: StmtId) -> Option<Survey> {
         let (mut saves, mut passes, mut changes) = (Vec::new(), Vec::new(), Vec::new());
         let mut exposed = FxHashSet::default();
+        let mut crossed = false;
         let mut walk = Walk {
             unit,
             visit: |point: Point, e: ExprId| {
@@ -108,11 +144,10 @@ impl Survey {
                     Some(Role::Jump | Role::Passes) => passes.push((e, point)),
                     None => {}
                 }
+                crossed |= roles.cross(unit, e);
                 match unit[e].kind {
                     ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => {
-                        if let PlaceKind::Object(object) = unit[place].kind {
-                            changes.push((object, point));
-                        }
+                        changes.extend(root(unit, place).map(|object| (object, point)));
                     }
                     ExprKind::AddressOf(place) => {
                         exposed.extend(root(unit, place));
@@ -129,14 +164,14 @@ impl Survey {
         let statements = walk.statements;
         changes.retain(|(object, _)| {
             let data = &unit[*object];
-            let scalar = data.ty.int().is_some() || matches!(data.ty, Type::Float(_));
+            let scalar = data.ty.int().is_some() || matches!(data.ty, Type::Float(_) | Type::Record(_));
             data.is_automatic()
                 && scalar
                 && !data.volatile
                 && !data.is_temporary()
                 && !exposed.contains(object)
         });
-        if !saves.is_empty() && roles.recursive.contains(&function) {
+        if crossed || !saves.is_empty() && roles.recursive.contains(&function) {
             return None;
         }
         let mut found = Vec::new();
