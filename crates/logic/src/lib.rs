@@ -36,6 +36,7 @@ mod float;
 mod indexed;
 mod linear;
 mod model;
+mod normal_order;
 mod op;
 mod path;
 mod persistent;
