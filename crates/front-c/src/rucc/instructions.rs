@@ -165,7 +165,7 @@ fn instruction(name: &str, mut operands: Vec<Operand>) -> Option<Instruction> {
     if shifts && operands.len() == 1 {
         operands.insert(0, Operand::Number(1));
     }
-    let counts = operands.iter().any(|o| *o == Operand::Count);
+    let counts = operands.contains(&Operand::Count);
     (operands.len() == count && (shifts || !counts)).then_some(Instruction { act, bits, operands })
 }
 

@@ -27,7 +27,7 @@ pub(super) fn silent(calls: &FxHashMap<FunctionId, Calls>) -> FxHashSet<Function
         if loud.is_empty() {
             return silent;
         }
-        loud.iter().for_each(|f| drop(silent.remove(f)));
+        silent.retain(|f| !loud.contains(f));
     }
 }
 
