@@ -9,6 +9,7 @@ mod board;
 mod fit;
 mod houdini;
 mod instances;
+mod room;
 mod shapes;
 
 pub(crate) use board::{Board, Seen, adopted};
@@ -64,6 +65,8 @@ pub(crate) struct Facts<'a, S: System> {
 enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
+    /// What is yet to be done, and the room that is left for it.
+    Room,
     /// What holds of all elements of arrays that loops have come by, or have yet to.
     Elements(Elements),
     /// Relations between products.
@@ -113,6 +116,9 @@ impl<'a, S: System> Facts<'a, S> {
                 facts.portions.push(Portion::Elements(Elements { all, conditional }));
             }
         }
+        if has(FactSource::Text) {
+            facts.portions.push(Portion::Room);
+        }
         facts.portions.push(Portion::Simple);
         Ok(Some(facts))
     }
@@ -131,6 +137,10 @@ impl<'a, S: System> Facts<'a, S> {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
+                Portion::Room => {
+                    let variables = self.variables(terms, point);
+                    room::candidates(terms, &self.conditions[point.index()], &variables)
+                }
                 Portion::Elements(_) => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),
