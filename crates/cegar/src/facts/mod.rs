@@ -10,6 +10,7 @@ mod fit;
 mod houdini;
 mod instances;
 mod relations;
+mod room;
 mod shapes;
 
 pub(crate) use board::{Board, Seen, adopted};
@@ -67,6 +68,8 @@ pub(crate) struct Facts<'a, S: System> {
 enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
+    /// What is yet to be done, and the room that is left for it.
+    Room,
     /// Rates and strides of what loops move.
     Rounds,
     /// The strongest linear relations that hold by induction.
@@ -130,6 +133,9 @@ impl<'a, S: System> Facts<'a, S> {
         if has(FactSource::Rounds) {
             facts.portions.push(Portion::Rounds);
         }
+        if has(FactSource::Text) {
+            facts.portions.push(Portion::Room);
+        }
         facts.portions.push(Portion::Simple);
         Ok(Some(facts))
     }
@@ -167,6 +173,10 @@ impl<'a, S: System> Facts<'a, S> {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
+                Portion::Room => {
+                    let variables = self.variables(terms, point);
+                    room::candidates(terms, &self.conditions[point.index()], &variables)
+                }
                 Portion::Elements(_) | Portion::Rounds | Portion::Relations => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),
