@@ -52,8 +52,8 @@ pub(crate) use unexpanded::RECURSION;
 use crate::lines::Lines;
 use crate::memory::Memory;
 use crate::options::Target;
-use crate::tree::contexts;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type, Unit};
+use crate::tree::{contexts, written_out};
 use activation::{Activation, Activations};
 use addresses::Addresses;
 use assumption::Assumption;
@@ -138,7 +138,8 @@ pub(crate) fn translate(
     };
     let outgrown = Cell::new(None);
     let expansion = Expansion { deepened, frugal: None, first: 0, outgrown: &outgrown };
-    let copied = contexts::for_callers(unit, main);
+    let mut copied = contexts::for_callers(unit, main);
+    copied.iter_mut().for_each(written_out::for_records);
     let unit = copied.as_ref().unwrap_or(unit);
     match (attempt(unit, lines, main, Whole::Program, terms, expansion), outgrown.get()) {
         (Err(_), Some(first)) => {

@@ -7,7 +7,7 @@ use crate::tree::{BitField, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, Posi
 use rustc_hash::FxHashMap;
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
-use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
+use tamis_program::{Command, Event, Havoc, IntType, Undefined, Var, VariableType};
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub(super) struct Cell {
     pub(super) address: Term,
     pub(super) bits: Option<BitField>,
     pub(super) ty: Type,
+    /// Which bit of the cell is the first, of one that is only read in part.
+    pub(super) part: Option<u32>,
 }
 
 /// What lvalues were found by.
@@ -62,8 +64,15 @@ impl Translator<'_> {
         let Some(region) = self.memory.place_region(place) else {
             return self.refuse(at, "access to memory of unknown layout");
         };
-        self.note_member(place, region);
-        Ok(Spot::Memory(Cell { region, address, bits: field_of(unit, place), ty: unit[place].ty }))
+        let part = self.memory.part_of_cell(place);
+        let address = match part {
+            None => {
+                self.note_member(place, region);
+                address
+            }
+            Some(first) => self.offset(address, -i64::from(first / 8)),
+        };
+        Ok(Spot::Memory(Cell { region, address, bits: field_of(unit, place), ty: unit[place].ty, part }))
     }
 
     /// The place that a place is a part of.
@@ -259,14 +268,47 @@ impl Translator<'_> {
         let (Spot::Memory(_), Some(int)) = (spot, self.scalar(self.unit[place].ty)) else { return Ok(value) };
         match self.memory.shows(place) {
             None => Ok(value),
-            Some(Shown::Part) => self.approximate(int, "a part of an address", at),
+            Some(Shown::Part) => match spot {
+                Spot::Memory(Cell { region, address, part: Some(first), .. }) => {
+                    let memory = self.region_var(region);
+                    let whole = self.terms.select(self.builder.term(memory), address);
+                    let number = self.number_in_memory(whole);
+                    let part = self.terms.extract(first + int.bits - 1, first, number);
+                    self.unless_address(whole, part, int, "a part of an address", at)
+                }
+                _ => self.approximate(int, "a part of an address", at),
+            },
             Some(Shown::Whole) => {
-                let address = self.terms.nonzero(value);
-                let null = self.terms.not(address);
-                let zero = self.terms.bits(int.bits, 0);
-                self.unless_undefined(null, zero, int, "an address as a number", at)
+                let number = self.number_in_memory(value);
+                self.unless_address(value, number, int, "an address as a number", at)
             }
         }
+    }
+
+    /// 0 where an address is null, and otherwise a number that depends on where objects are, which is remembered.
+    fn unless_address(
+        &mut self,
+        address: Term,
+        number: Term,
+        int: IntType,
+        what: &str,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let frame = self.activations.frame();
+        let result = self.builder.temporary(self.terms, "number", int, frame);
+        let (some, null, join) = (self.node(), self.node(), self.node());
+        let is_some = self.terms.nonzero(address);
+        self.fork(is_some, some, null, at, Event::Step, Event::Step)?;
+        self.cursor.resume(null);
+        let zero = self.terms.bits(int.bits, 0);
+        self.emit(Command::Assign(result, zero), at, Event::Step)?;
+        self.cursor.jump(join);
+        self.cursor.resume(some);
+        self.emit(Command::Havoc(result, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
+        self.emit(Command::Assign(result, number), at, Event::Step)?;
+        self.cursor.jump(join);
+        self.cursor.resume(join);
+        Ok(self.builder.term(result))
     }
 
     pub(super) fn load_cell(&mut self, cell: Cell) -> Term {
@@ -274,7 +316,13 @@ impl Translator<'_> {
         let memory = self.region_var(cell.region);
         let memory = self.builder.term(memory);
         let stored = match self.memory.regions[cell.region.index()].layout {
-            Layout::Cells { .. } => self.terms.select(memory, cell.address),
+            Layout::Cells { .. } => {
+                let whole = self.terms.select(memory, cell.address);
+                match cell.part {
+                    Some(first) => self.terms.extract(first + bits - 1, first, whole),
+                    None => whole,
+                }
+            }
             Layout::Bytes => {
                 let (first, wide) = cell.bits.map_or((0, bits), |b| (b.first, b.width));
                 let mut number = None;
@@ -310,6 +358,8 @@ impl Translator<'_> {
             None => value,
         };
         match self.memory.regions[cell.region.index()].layout {
+            // What is written is never only a part of a cell.
+            Layout::Cells { .. } if cell.part.is_some() => self.refuse(at, "a write to a part of a value"),
             Layout::Cells { .. } => {
                 let stored = self.terms.store(memory, cell.address, value);
                 self.emit(Command::Assign(var, stored), at, Event::Step)
@@ -368,6 +418,6 @@ impl Translator<'_> {
     ) -> Option<Cell> {
         let region = self.memory.region(plus(pointer, offset as i64), ty, bits)?;
         let address = self.offset(address, offset as i64);
-        Some(Cell { region, address, bits, ty })
+        Some(Cell { region, address, bits, ty, part: None })
     }
 }

@@ -5,6 +5,7 @@
 //! and again until nothing changes. A narrower integer holds no address: objects lie above all of those, as gcc places
 //! them, so only shifting parts back together makes an address again.
 
+use super::super::masked;
 use super::super::nodes::Pointer;
 use super::{Analysis, ENDLESS, plus};
 use crate::tree::{ArithOp, ExprId, ExprKind, PlaceId, StmtKind, Type};
@@ -43,6 +44,9 @@ impl Analysis<'_> {
             if is_float(ty) == is_float(self.unit[a].ty) { self.expr(a) } else { Some(self.number([a])) };
         if !self.holds_address(ty) && (is_float(ty) || matches!(ty, Type::Int(_))) {
             self.cut.extend(at);
+        }
+        if let Some((address, _)) = masked(self.unit, a, ty) {
+            return self.expr(address);
         }
         if let (Some(at), Type::Pointer { .. }, Type::Int(_)) = (at, ty, self.unit[a].ty) {
             self.nodes.data(at.node).guessed = true;
