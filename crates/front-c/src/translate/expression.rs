@@ -66,8 +66,11 @@ impl Translator<'_> {
                 self.operands(a, b, at)?;
                 self.approximate(int, "floating-point arithmetic", at)
             }
-            ExprKind::Compare(_, a, b) if self.is_float(a) => {
-                self.operands(a, b, at)?;
+            ExprKind::Compare(op, a, b) if self.is_float(a) => {
+                let (left, right) = self.operands(a, b, at)?;
+                if let Some(truth) = self.float_comparison(op, unit[a].ty, left, right) {
+                    return Ok(self.terms.bool_to_bits(int.bits, truth));
+                }
                 let any = self.approximate(int, "comparison of floating-point numbers", at)?;
                 let two = self.terms.bits(int.bits, 2);
                 let guard = self.terms.ult(any, two);

@@ -20,6 +20,7 @@ mod enclosing;
 mod expose;
 mod expression;
 mod facts;
+mod floating;
 mod graph;
 mod heap;
 mod identity;
@@ -41,6 +42,7 @@ mod promote;
 mod queries;
 mod renew;
 mod statement;
+mod tables;
 mod unexpanded;
 mod unset;
 mod validity;
@@ -70,6 +72,7 @@ use place::Lvalues;
 use positions::Positions;
 use std::cell::Cell;
 use std::rc::Rc;
+use tables::Tables;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, FileId, Havoc, Program, Source, Var};
@@ -111,6 +114,7 @@ struct Translator<'a> {
     validity: Validity,
     unset: Unset,
     layout: Layout,
+    tables: Tables,
     activations: Activations,
     unfolding: Unfolding<'a>,
     enclosing: Enclosing,
@@ -221,6 +225,7 @@ fn attempt(
         validity: Validity::default(),
         unset: Unset::default(),
         layout,
+        tables: Tables::default(),
         activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
         unfolding: Unfolding::new(expansion),
         enclosing: Enclosing::default(),
@@ -264,6 +269,7 @@ fn attempt(
         mut validity,
         unset,
         layout,
+        tables,
         identity,
         ..
     } = walk;
@@ -275,6 +281,7 @@ fn attempt(
     validity.keep_at_entries(&mut builder, frame, terms);
     pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
     unset::settle(known, &mut memory, &unset, (&mut builder, frame), &mut graph, terms);
+    tables::settle(&tables, &mut graph, terms);
     promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }

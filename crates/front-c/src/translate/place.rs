@@ -360,10 +360,7 @@ impl Translator<'_> {
         match self.memory.regions[cell.region.index()].layout {
             // What is written is never only a part of a cell.
             Layout::Cells { .. } if cell.part.is_some() => self.refuse(at, "a write to a part of a value"),
-            Layout::Cells { .. } => {
-                let stored = self.terms.store(memory, cell.address, value);
-                self.emit(Command::Assign(var, stored), at, Event::Step)
-            }
+            Layout::Cells { .. } => self.put(var, cell.address, value, at),
             Layout::Bytes => {
                 let address = self.settled(cell.address, at)?;
                 let value = self.settled(value, at)?;
@@ -372,8 +369,7 @@ impl Translator<'_> {
                 for byte in 0..(first + wide).div_ceil(8) {
                     let address = self.offset(address, i64::from(byte));
                     let new = self.byte_with(memory, address, value, first, wide, byte);
-                    let stored = self.terms.store(memory, address, new);
-                    self.emit(Command::Assign(var, stored), at, Event::Step)?;
+                    self.put(var, address, new, at)?;
                 }
                 Ok(())
             }
