@@ -19,8 +19,14 @@ use tamis_program::{Command, Event, Havoc, Var};
 /// What holds no more initial values than this is filled one by one.
 const FEW: usize = 64;
 
-/// All choices together have no more constants than this: CaDiCaL takes seconds for so many.
-const CHOSEN: usize = 1 << 18;
+/// Of elements of a longer table it is said that they are between the least and the greatest.
+const LONG: usize = 1024;
+
+/// Of a longer table no element is chosen.
+const LONGEST: usize = 1 << 17;
+
+/// Nor of one where all choices together would be among more constants.
+const CHOSEN: usize = 1 << 21;
 
 /// The regions that are tables.
 #[derive(Default)]
@@ -60,7 +66,8 @@ impl Table {
             return element.copied().unwrap_or_else(|| self.zero(terms));
         }
         if self.is_large {
-            return self.between(terms, address);
+            let any = terms.select(self.memory, address);
+            return self.between(terms, any);
         }
         let word = terms.width(address);
         let start = terms.bits(word, u128::from(first));
@@ -69,7 +76,9 @@ impl Table {
         let chosen = self.choice(terms, offset, first, bits);
         let end = terms.bits(word, u128::from(last - first));
         let (inside, zero) = (terms.ule(offset, end), self.zero(terms));
-        terms.ite(inside, chosen, zero)
+        let element = terms.ite(inside, chosen, zero);
+        // What is said of all elements need not be looked for in each.
+        if self.elements.len() > LONG { self.between(terms, element) } else { element }
     }
 
     /// The element at an offset from an address, of which the lowest bits are not yet looked at.
@@ -88,14 +97,14 @@ impl Table {
         terms.ite(is_high, high, low)
     }
 
-    /// What the array has at an address, if it is between the least element and the greatest.
-    fn between(&self, terms: &mut Terms, address: Term) -> Term {
+    /// A number, if it is between the least element and the greatest.
+    fn between(&self, terms: &mut Terms, any: Term) -> Term {
         let of = |terms: &Terms, t: Term| terms.bits_constant(t).map_or(0, |bits| bits.unsigned());
         let values: Vec<u128> = self.elements.values().map(|&t| of(terms, t)).collect();
         let is_full = self.elements.len() as u64 * u64::from(self.width.div_ceil(8)) >= self.size;
+        // What lies between objects is 0.
         let least = if is_full { values.iter().copied().min().unwrap_or(0) } else { 0 };
         let greatest = values.iter().copied().max().unwrap_or(0);
-        let any = terms.select(self.memory, address);
         let (least, greatest) = (terms.bits(self.width, least), terms.bits(self.width, greatest));
         let (below, above) = (terms.ult(any, least), terms.ult(greatest, any));
         let upper = terms.ite(above, greatest, any);
@@ -197,7 +206,7 @@ impl Translator<'_> {
         let mut large = Vec::new();
         for (&var, table) in &mut self.tables.tables {
             let chosen = counts.get(&var).copied().unwrap_or(0).saturating_mul(table.elements.len());
-            table.is_large = chosen > CHOSEN;
+            table.is_large = chosen > CHOSEN || table.elements.len() > LONGEST;
             large.extend(table.is_large.then_some(var));
         }
         large.sort_unstable();

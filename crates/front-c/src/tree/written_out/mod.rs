@@ -90,6 +90,8 @@ fn written_out(
     if gathered.jumps || gathered.shared || program.exprs.len() > most {
         return Vec::new();
     }
+    // What may change without being named is no constant.
+    known.forget(gathered.addressed.iter().copied());
     let before = gathered.calls;
     Rounds::new(program, gathered.addressed, most).stmt(body, known);
     let after = Gather::of_stmt(program, body).calls;
