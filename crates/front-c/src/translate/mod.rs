@@ -35,6 +35,7 @@ mod object;
 mod operator;
 mod order;
 mod padding;
+mod parts;
 mod pieces;
 mod place;
 mod positions;
@@ -68,6 +69,7 @@ use identity::Identity;
 use layout::Layout;
 use leaks::End;
 use library::is_undefined;
+use parts::Parts;
 use place::Lvalues;
 use positions::Positions;
 use std::cell::Cell;
@@ -113,6 +115,7 @@ struct Translator<'a> {
     lvalues: Lvalues,
     validity: Validity,
     unset: Unset,
+    parts: Parts,
     layout: Layout,
     tables: Tables,
     activations: Activations,
@@ -224,6 +227,7 @@ fn attempt(
         lvalues: Lvalues::default(),
         validity: Validity::default(),
         unset: Unset::default(),
+        parts: Parts::default(),
         layout,
         tables: Tables::default(),
         activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
@@ -249,6 +253,7 @@ fn attempt(
             walk.initialise_heap()?;
             walk.initialise_layout(frame)?;
             walk.initialise_unset(frame)?;
+            walk.initialise_parts(frame)?;
             walk.initialise_static_memory()?;
             walk.cursor.jump(statics);
         }
@@ -268,6 +273,7 @@ fn attempt(
         cursor,
         mut validity,
         unset,
+        parts,
         layout,
         tables,
         identity,
@@ -280,9 +286,10 @@ fn attempt(
     identity::settle(known, &mut memory, &identity, &mut graph, terms);
     validity.keep_at_entries(&mut builder, frame, terms);
     pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
+    parts::settle(&parts, unit.word(), (&mut builder, frame), &mut graph, terms);
     unset::settle(known, &mut memory, &unset, (&mut builder, frame), &mut graph, terms);
     tables::settle(&tables, &mut graph, terms);
-    promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);
+    promote::promote(known, &mut memory, &parts.shadows, (&mut builder, frame), &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }
 

@@ -7,7 +7,7 @@ use crate::tree::{BitField, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, Posi
 use rustc_hash::FxHashMap;
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc, IntType, Undefined, Var, VariableType};
+use tamis_program::{Command, Event, Havoc, IntType, Var, VariableType};
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug)]
@@ -262,33 +262,43 @@ impl Translator<'_> {
             && self.memory.regions[cell.region.index()].layout == Layout::Bytes
             && self.memory.pointed_from(place).is_some_and(|at| self.memory.holds_objects(at))
         {
-            // It may have been put together from parts of others.
-            self.mark_doubt(Undefined::OutOfBounds, at);
+            self.mark_parts(cell, value, at);
         }
-        let (Spot::Memory(_), Some(int)) = (spot, self.scalar(self.unit[place].ty)) else { return Ok(value) };
+        let (Spot::Memory(cell), Some(int)) = (spot, self.scalar(self.unit[place].ty)) else {
+            return Ok(value);
+        };
         match self.memory.shows(place) {
             None => Ok(value),
-            Some(Shown::Part) => match spot {
-                Spot::Memory(Cell { region, address, part: Some(first), .. }) => {
-                    let memory = self.region_var(region);
-                    let whole = self.terms.select(self.builder.term(memory), address);
+            Some(Shown::Part) => match (cell.part, self.are_plain(cell)) {
+                (Some(first), _) => {
+                    let memory = self.region_var(cell.region);
+                    let whole = self.terms.select(self.builder.term(memory), cell.address);
                     let number = self.number_in_memory(whole);
                     let part = self.terms.extract(first + int.bits - 1, first, number);
-                    self.unless_address(whole, part, int, "a part of an address", at)
+                    let address = self.terms.nonzero(whole);
+                    let null = self.terms.not(address);
+                    self.unless_address((null, value), part, int, "a part of an address", at)
                 }
-                _ => self.approximate(int, "a part of an address", at),
+                (None, Some(plain)) => self.unless_undefined(plain, value, int, "a part of an address", at),
+                (None, None) => self.approximate(int, "a part of an address", at),
             },
             Some(Shown::Whole) => {
+                let address = self.terms.nonzero(value);
+                let null = self.terms.not(address);
+                let exact = match self.are_plain(cell) {
+                    Some(plain) => self.terms.or2(null, plain),
+                    None => null,
+                };
                 let number = self.number_in_memory(value);
-                self.unless_address(value, number, int, "an address as a number", at)
+                self.unless_address((exact, value), number, int, "an address as a number", at)
             }
         }
     }
 
-    /// 0 where an address is null, and otherwise a number that depends on where objects are, which is remembered.
+    /// A value where it is no address, and otherwise a number that depends on where objects are, which is remembered.
     fn unless_address(
         &mut self,
-        address: Term,
+        (exact, value): (Term, Term),
         number: Term,
         int: IntType,
         what: &str,
@@ -296,14 +306,12 @@ impl Translator<'_> {
     ) -> Result<Term, Error> {
         let frame = self.activations.frame();
         let result = self.builder.temporary(self.terms, "number", int, frame);
-        let (some, null, join) = (self.node(), self.node(), self.node());
-        let is_some = self.terms.nonzero(address);
-        self.fork(is_some, some, null, at, Event::Step, Event::Step)?;
-        self.cursor.resume(null);
-        let zero = self.terms.bits(int.bits, 0);
-        self.emit(Command::Assign(result, zero), at, Event::Step)?;
+        let (fine, address, join) = (self.node(), self.node(), self.node());
+        self.fork(exact, fine, address, at, Event::Step, Event::Step)?;
+        self.cursor.resume(fine);
+        self.emit(Command::Assign(result, value), at, Event::Step)?;
         self.cursor.jump(join);
-        self.cursor.resume(some);
+        self.cursor.resume(address);
         self.emit(Command::Havoc(result, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
         self.emit(Command::Assign(result, number), at, Event::Step)?;
         self.cursor.jump(join);
@@ -346,6 +354,17 @@ impl Translator<'_> {
         match spot {
             Spot::Variable(var) if value == self.builder.term(var) => Ok(()),
             Spot::Variable(var) => self.emit(Command::Assign(var, value), at, Event::Step),
+            Spot::Memory(cell) => {
+                let value = self.as_address(cell, value, at)?;
+                self.store_cell(cell, value, at)
+            }
+        }
+    }
+
+    /// Likewise, of a number that is no address.
+    pub(super) fn store_number(&mut self, spot: Spot, value: Term, at: Position) -> Result<(), Error> {
+        match spot {
+            Spot::Variable(_) => self.store(spot, value, at),
             Spot::Memory(cell) => self.store_cell(cell, value, at),
         }
     }

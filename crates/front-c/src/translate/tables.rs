@@ -131,7 +131,8 @@ impl Translator<'_> {
             Thing::Literal(literal) => unit[literal].elements.len(),
             _ => 0,
         });
-        if values.sum::<usize>() <= FEW || self.tables.written.contains(&var) {
+        let many = values.sum::<usize>() > FEW;
+        if !many || self.tables.written.contains(&var) || self.is_shadowed(region) {
             return false;
         }
         let (memory, width) = (self.builder.term(var), self.cell_width(region));
