@@ -19,8 +19,8 @@ mod emit;
 mod enclosing;
 mod expose;
 mod expression;
-mod facts;
-mod floating;
+pub(crate) mod facts;
+mod float;
 mod graph;
 mod heap;
 mod identity;
@@ -102,6 +102,8 @@ struct Translator<'a> {
     unit: &'a Unit,
     /// Whether it matters what is done with memory.
     follows_memory: bool,
+    /// Whether `float` and `double` are exact.
+    exact_floats: bool,
     positions: Positions<'a>,
     terms: &'a mut Terms,
     builder: Builder,
@@ -214,6 +216,7 @@ fn attempt(
     let mut walk = Translator {
         unit,
         follows_memory,
+        exact_floats: unit.word() == 64 && float::rounds_to_nearest(unit),
         positions: Positions { lines, files },
         terms,
         builder,
