@@ -45,16 +45,14 @@ impl Share {
     /// The share of a search. The loop has about one of two processors, and an answer for most programs in less than half a second.
     fn of(search: Search, beside: &[Search]) -> Share {
         let (weight, after) = match search {
-            Search::Cegar => (6, 0),
-            Search::Bounded => (3, 0),
+            Search::Cegar => (10, 0),
+            Search::Bounded => (2, 0),
             Search::Unwind => (3, 0),
-            Search::Invariants => (2, 50),
+            Search::Invariants => (4, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards => (2, 0),
-            Search::Accelerated if beside.contains(&Search::Cegar) => (2, 200),
-            Search::Accelerated => (2, 0),
-            Search::Walks => (1, 500),
+            Search::Walks => (2, 500),
         };
         Share { weight, after: Duration::from_millis(after) }
     }
@@ -198,7 +196,6 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
             Search::KInduction => &[Search::KInduction, Search::Bounded],
             Search::Invariants if system.candidates().is_none() => &[],
             Search::Unwind if system.control_flow().is_none() => &[],
-            Search::Accelerated if system.accelerated().is_none() => &[],
             _ => std::slice::from_ref(&search),
         };
         for &search in needed {
@@ -211,28 +208,6 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
         offered.push(Search::Cegar);
     }
     offered
-}
-
-/// A bounded search with many rounds at once. It leaves to the bounded search to say how deep there is nothing.
-fn accelerated<S: System>(
-    terms: &mut Terms,
-    system: &S,
-    place: &Place,
-) -> Result<Outcome<S::Edge>, Interrupted> {
-    let Some(mut search) = BoundedSearch::accelerated(terms, system, &place.budget) else {
-        place.budget.check()?;
-        return Err(Interrupted::Unsuitable(terms.tru(), "there are no loops that many rounds are known of"));
-    };
-    loop {
-        match search.deepen(terms)? {
-            Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
-            Deeper::Exhausted => {
-                return Err(Interrupted::Unsuitable(terms.tru(), "there are no longer executions"));
-            }
-            Deeper::Nothing if search.clauses() > MAX_CLAUSES => return Err(Stop::Memory.into()),
-            Deeper::Nothing => {}
-        }
-    }
 }
 
 /// Whether a search over bits is to be one over predicates where there are no bits: there is one in the end.
@@ -287,9 +262,8 @@ impl Shared {
                 let watching: (&mut dyn Observer, _) = (&mut Silent, &self.board);
                 Ok(refine_until_decided(terms, system, &strategy, &place.budget, watching).0)
             }
-            Search::Bounded => self.bounded(terms, system, place),
+            Search::Bounded => self.bounded(terms, system, strategy, place),
             Search::Unwind => self.unwind(terms, system, strategy, place),
-            Search::Accelerated => accelerated(terms, system, place),
             Search::KInduction => self.k_induction(terms, system, place),
             // What is not of bits has predicates.
             Search::Ic3 | Search::Ic3Innards => {
@@ -327,10 +301,12 @@ impl Shared {
         &self,
         terms: &mut Terms,
         system: &S,
+        strategy: &Strategy,
         place: &Place,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
         let began = Instant::now();
-        let mut search = BoundedSearch::new(terms, system, &place.budget);
+        let new = if strategy.many_rounds { BoundedSearch::accelerated } else { BoundedSearch::new };
+        let mut search = new(terms, system, &place.budget);
         loop {
             match search.deepen(terms)? {
                 Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
