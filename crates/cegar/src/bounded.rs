@@ -407,7 +407,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
                 return Ok(Deeper::Found(unrolling.execution(terms, depth, place)?));
             }
         }
-        if unrolling.budget.worked() - asked > LONG_QUESTION {
+        if unrolling.budget.worked().saturating_sub(asked) > LONG_QUESTION {
             self.stride += 1;
         }
         self.excluded = unrolling.depths.len() - 1;

@@ -8,11 +8,16 @@
 //! waits there. So a search that seldom looks has longer slices, and fewer of them; if it does not look for long, its slot is lent
 //! to others until it does. What has to wait for another search says so
 //! ([`Turn::sleep_until`]), and its slot is free meanwhile.
+//!
+//! On a busy machine a search that has a slot still has no processor most of the time. That is waiting too: a question that may
+//! take a second has a second of the processor, so that what a search finds depends on other processes only where all time
+//! is used up.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::ThreadId;
 use std::time::{Duration, Instant};
-use tamis_solver::{Budget, Stop, Turnstile};
+use tamis_solver::{Budget, Stop, Turnstile, thread_time};
 
 /// The first slice, and the longest one.
 const FIRST: Duration = Duration::from_millis(20);
@@ -26,6 +31,10 @@ const OVERDUE: Duration = Duration::from_millis(100);
 
 /// Between two looks of who waits at whether others are overdue.
 const LOOK: Duration = Duration::from_millis(20);
+
+/// So much longer a slice may seem than what its thread has of a processor. More is taken for time in which it waits for other
+/// threads or processes that work for it.
+const SLOWEST: u32 = 16;
 
 /// Between two looks at what a search waits for.
 const PAUSE: Duration = Duration::from_millis(2);
@@ -69,7 +78,35 @@ pub(crate) struct Turn {
     place: usize,
     /// When its slice ends, in microseconds since the turns began; 0 if it has no slot.
     ends: AtomicU64,
+    /// How long it has waited for slots, in microseconds.
     waited: AtomicU64,
+    /// How long it has waited for a processor in slices that are over, in microseconds.
+    stalled: AtomicU64,
+    slice: Mutex<Option<Slice>>,
+}
+
+/// A slice, as the thread sees it that has it.
+#[derive(Clone, Copy)]
+struct Slice {
+    thread: ThreadId,
+    since: Instant,
+    /// What the thread had had of a processor when it began.
+    before: Duration,
+}
+
+impl Slice {
+    fn begin() -> Slice {
+        Slice { thread: std::thread::current().id(), since: Instant::now(), before: thread_time() }
+    }
+
+    /// How long its thread has had a slot and no processor; another thread does not know.
+    fn stalled(&self) -> Duration {
+        if std::thread::current().id() != self.thread {
+            return Duration::ZERO;
+        }
+        let (passed, had) = (self.since.elapsed(), thread_time().saturating_sub(self.before));
+        passed.saturating_sub(had.max(passed / SLOWEST))
+    }
 }
 
 impl Turns {
@@ -89,7 +126,8 @@ impl Turns {
         let turns = Arc::new(Turns { began, members, changed: Condvar::new() });
         let turn = |place| {
             let turns = turns.clone();
-            Arc::new(Turn { turns, place, ends: AtomicU64::new(0), waited: AtomicU64::new(0) })
+            let [ends, waited, stalled] = [(); 3].map(|()| AtomicU64::new(0));
+            Arc::new(Turn { turns, place, ends, waited, stalled, slice: Mutex::new(None) })
         };
         let all = (0..count).map(turn).collect();
         turns.lock().give(began);
@@ -189,6 +227,7 @@ impl Turn {
     }
 
     fn put_down(&self, state: impl FnOnce(Instant) -> State) {
+        self.end_slice();
         let now = Instant::now();
         let mut members = self.turns.lock();
         self.ends.store(0, Ordering::Release);
@@ -202,6 +241,17 @@ impl Turn {
         let ends = now + member.slice() - self.turns.began;
         self.waited.store(member.waited.as_micros() as u64, Ordering::Release);
         self.ends.store(ends.as_micros() as u64, Ordering::Release);
+        *self.slice() = Some(Slice::begin());
+    }
+
+    fn slice(&self) -> MutexGuard<'_, Option<Slice>> {
+        self.slice.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn end_slice(&self) {
+        if let Some(slice) = self.slice().take() {
+            self.stalled.fetch_add(slice.stalled().as_micros() as u64, Ordering::AcqRel);
+        }
     }
 }
 
@@ -231,6 +281,7 @@ impl Turnstile for Turn {
             && ends > 0
         {
             // The slice is used up: the slot goes to who has had least, which may be this one again.
+            self.end_slice();
             self.ends.store(0, Ordering::Release);
             members.change(self.place, State::Waits { since: now }, now);
             members.give(now);
@@ -250,7 +301,9 @@ impl Turnstile for Turn {
     }
 
     fn waited(&self) -> Duration {
-        Duration::from_micros(self.waited.load(Ordering::Acquire))
+        let slice = self.slice();
+        let before = self.waited.load(Ordering::Acquire) + self.stalled.load(Ordering::Acquire);
+        Duration::from_micros(before) + slice.map_or(Duration::ZERO, |slice| slice.stalled())
     }
 }
 
@@ -289,6 +342,19 @@ mod tests {
             }
         });
         assert!(turns.worked().iter().all(|&had| had > FIRST));
+    }
+
+    #[test]
+    fn time_without_a_processor_is_no_work() {
+        let (_, all) = Turns::new([1], 1);
+        let budget = Budget::unlimited().child_behind(all[0].clone());
+        budget.check().unwrap();
+        let question = budget.child_with_timeout(FIRST);
+        std::thread::sleep(4 * FIRST);
+        assert_eq!(question.check(), Ok(()));
+        work(&question, usize::MAX);
+        assert_eq!(question.check(), Err(Stop::Timeout));
+        assert!(budget.worked() >= FIRST / 2);
     }
 
     #[test]

@@ -159,7 +159,8 @@ fn follow(terms: &mut Terms, program: &Program, budget: &Budget, goes: Goes<'_>)
         executions.step(terms, next);
         last = Some(next);
     }
-    Ok(any(terms, &executions.failing))
+    let failing = any(terms, &executions.failing);
+    Ok(terms.in_normal_order(failing))
 }
 
 /// Each location that matters has to have a place, or executions would be lost.

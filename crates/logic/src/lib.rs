@@ -35,6 +35,7 @@ mod eval;
 mod indexed;
 mod linear;
 mod model;
+mod normal_order;
 mod op;
 mod path;
 mod persistent;

@@ -136,6 +136,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             at = place;
         }
         let violated = joined(terms, &self.violations);
+        let violated = terms.in_normal_order(violated);
         if !terms.is_false(violated) && self.solver.check(terms, &[violated])? == Answer::Sat {
             return Ok(Unwound::Violated(self.execution(terms, variables)));
         }
