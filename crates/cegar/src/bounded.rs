@@ -345,9 +345,9 @@ const MAX_TOLD: usize = 1 << 24;
 /// Of executions, those are told that have no more rounds at once, if there are any.
 const FEW_ROUNDS: [u128; 4] = [1 << 4, 1 << 9, 1 << 14, 1 << 18];
 
-/// Many rounds are only steps from this depth on: most violations are met before, and to find the rounds takes executions and
-/// questions about each path of a loop. Who is in a long loop by then is still in it.
-const SINGLE_ROUNDS: usize = 8;
+/// The search begins without many rounds, for so long: most violations are met before, and to find the rounds takes executions and
+/// questions about each path of a loop, as long as many a program is searched in all.
+const SINGLE_ROUNDS: Duration = Duration::from_millis(100);
 
 /// Questions that took longer are made fewer, by asking about more depths at once.
 const LONG_QUESTION: Duration = Duration::from_millis(500);
@@ -366,13 +366,19 @@ impl<'a, S: System> BoundedSearch<'a, S> {
         BoundedSearch { learns_rounds: true, ..search }
     }
 
+    /// Begins anew with many rounds, if there are any: behind single rounds they would be harder to find.
     fn learn_rounds(&mut self, terms: &mut Terms) {
-        let Unrolling { system, budget, rounds, depths, .. } = &mut self.unrolling;
-        if self.learns_rounds && depths.len() > SINGLE_ROUNDS {
-            self.learns_rounds = false;
-            *rounds = system
-                .accelerated()
-                .map_or_else(Vec::new, |loops| loops.rounds(terms, &|| budget.check().is_err()));
+        let Unrolling { system, budget, .. } = &self.unrolling;
+        if !self.learns_rounds || budget.worked() < SINGLE_ROUNDS {
+            return;
+        }
+        self.learns_rounds = false;
+        let Some(loops) = system.accelerated() else { return };
+        let rounds = loops.rounds(terms, &|| budget.check().is_err());
+        if !rounds.is_empty() {
+            let new = BoundedSearch::new(terms, *system, budget);
+            *self = BoundedSearch { excluded: self.excluded, ..new };
+            self.unrolling.rounds = rounds;
         }
     }
 
@@ -410,7 +416,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
         if unrolling.budget.worked().saturating_sub(asked) > LONG_QUESTION {
             self.stride += 1;
         }
-        self.excluded = unrolling.depths.len() - 1;
+        self.excluded = self.excluded.max(unrolling.depths.len() - 1);
         // The error is left by no step: whoever is there has arrived.
         let live: Vec<&Arrived<S>> =
             unrolling.depths.last().into_iter().flatten().filter(|a| a.point != error).collect();

@@ -30,6 +30,9 @@ const MAX_CLAUSES: u64 = 8_000_000;
 /// comes to that later than most, waits as long again as it took.
 const OTHERS_FIRST: Duration = Duration::from_millis(200);
 
+/// Who waits for facts does not wait longer: in most programs there are some by then.
+const FACTS_FIRST: Duration = Duration::from_millis(500);
+
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
@@ -102,6 +105,7 @@ pub(crate) fn race<S: System + Sync>(
 where
     S::Edge: Send,
 {
+    let began = Instant::now();
     let searches = offered(system, &strategy.searches);
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let (turns, all) = Turns::new(searches.iter().map(|&s| Share::of(s, &searches).weight), processors);
@@ -144,6 +148,8 @@ where
         let outcome = match searches[here].strategy_of_loop(strategy) {
             Some(strategy) => {
                 let _end = UntilEnd(&place.turn);
+                // If the run has ended meanwhile, the loop sees it at once.
+                let _ = shared.let_facts_go_first(searches[here], began, &place);
                 let watching = (observer, &shared.board);
                 let (outcome, counts) =
                     refine_until_decided(terms, system, &strategy, &place.budget, watching);
@@ -221,6 +227,12 @@ impl Shared {
     fn end(&self) {
         self.answered.cancel(Stop::Cancelled);
         self.turns.open();
+    }
+
+    /// IC3 over predicates keeps the clauses that it has found, so that facts are worth more to it before than later.
+    fn let_facts_go_first(&self, search: Search, began: Instant, place: &Place) -> Result<(), Stop> {
+        let is_over = || self.all_facts.load(Ordering::Acquire) || began.elapsed() >= FACTS_FIRST;
+        if search == Search::Ic3Ia { place.sleep_until(is_over) } else { Ok(()) }
     }
 
     /// Runs a search that nobody watches; an answer stops the others.
