@@ -16,11 +16,11 @@ int main(void) {
         text[i] = __VERIFIER_nondet_char();
     text[4] = 0;
     int length = 0;
-    int at = re_match("a[0-9]+", text, &length);
+    int at = re_match("a[0-9]", text, &length);
     assert(at >= -1 && at < 4);
     if (at >= 0) {
         assert(text[at] == 'a');
-        assert(length >= 2 && at + length <= 4);
+        assert(length == 2 && at + length <= 4);
     }
     return 0;
 }

@@ -46,11 +46,13 @@ struct Share {
 
 impl Share {
     /// The share of a search. The loop has about one of two processors, and an answer for most programs in less than half a second.
-    fn of(search: Search, beside: &[Search]) -> Share {
+    /// Of arrays hardly anything but a guess is a proof.
+    fn of(search: Search, beside: &[Search], has_arrays: bool) -> Share {
         let (weight, after) = match search {
             Search::Cegar => (10, 0),
             Search::Bounded => (2, 0),
             Search::Unwind => (3, 0),
+            Search::Invariants if has_arrays => (8, 50),
             Search::Invariants => (4, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
@@ -108,7 +110,9 @@ where
     let began = Instant::now();
     let searches = offered(system, &strategy.searches);
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let (turns, all) = Turns::new(searches.iter().map(|&s| Share::of(s, &searches).weight), processors);
+    let has_arrays = system.candidates().is_some_and(|c| c.has_arrays(terms));
+    let shares: Vec<Share> = searches.iter().map(|&s| Share::of(s, &searches, has_arrays)).collect();
+    let (turns, all) = Turns::new(shares.iter().map(|share| share.weight), processors);
     let shared = Shared {
         answered: budget.child(),
         depth: AtomicUsize::new(0),
@@ -123,7 +127,7 @@ where
         .map(|turn| Some(Place { budget: shared.answered.child_behind(turn.clone()), turn }))
         .collect();
     // Somebody has to begin.
-    let earliest = searches.iter().map(|&s| Share::of(s, &searches).after).min().unwrap_or_default();
+    let earliest = shares.iter().map(|share| share.after).min().unwrap_or_default();
     // The loop tells the observer of its progress, so that it stays on this thread.
     let here = [Search::Cegar, Search::Ic3Ia].iter().find_map(|of| searches.iter().position(|s| s == of));
     let here = here.unwrap_or(0);
@@ -134,7 +138,7 @@ where
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
             let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
             let place = places[i].take().expect("each search has a place");
-            let wait = Share::of(search, &searches).after - earliest;
+            let wait = shares[i].after - earliest;
             let work = move || {
                 let outcome = shared.run((search, wait), &mut terms, system, strategy, &place);
                 // Nobody listens only if the whole run has panicked.

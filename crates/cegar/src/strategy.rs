@@ -193,10 +193,16 @@ impl std::fmt::Display for Search {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FactSource {
-    /// Abstract interpretation: intervals and strides.
+    /// Abstract interpretation: intervals and lowest bits of variables.
     Intervals,
+    /// Abstract interpretation: differences between variables that meet.
+    Zones,
     /// Executions: what fits the states that they pass. These also refute candidates of other sources.
     Samples,
+    /// Linear relations, from states that steps lead to.
+    Relations,
+    /// Closed forms of rounds of loops: strides, rates and bounds of what moves, with inner loops as part of a round.
+    Rounds,
     /// Conditions of the text and their weakest preconditions.
     Text,
     /// What loops read, compare and store at one index, for all indices that they have come by.
@@ -312,7 +318,15 @@ impl Default for Strategy {
             ],
             rounds: None,
             many_rounds: true,
-            facts: vec![FactSource::Intervals, FactSource::Samples, FactSource::Text, FactSource::Arrays],
+            facts: vec![
+                FactSource::Intervals,
+                FactSource::Zones,
+                FactSource::Rounds,
+                FactSource::Samples,
+                FactSource::Relations,
+                FactSource::Text,
+                FactSource::Arrays,
+            ],
             max_nodes: Diagrams::DEFAULT_MAX_NODES,
             literals: Literals::default(),
             hybrid: None,

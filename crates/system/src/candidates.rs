@@ -14,7 +14,7 @@ pub trait Candidates {
 
     /// What abstract interpretation says of the live variables, for each point. Ends early, without anything, where `stop` says
     /// so.
-    fn interpreted(&self, terms: &mut Terms, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+    fn interpreted(&self, terms: &mut Terms, by: Domains, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
 
     /// Equations that assignments leave behind, between the live variables of each point; from at most so many assignments.
     fn assigned(&self, terms: &mut Terms, most: usize) -> Vec<Vec<Term>>;
@@ -23,10 +23,24 @@ pub trait Candidates {
     /// or its complement may hold. Ends early where `stop` says so.
     fn written(&self, terms: &mut Terms, most: usize, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
 
+    /// Whether arrays are live at points between the first one and the error.
+    fn has_arrays(&self, terms: &Terms) -> bool;
+
     /// What may hold of all elements of arrays that are live at each point: formulas with
     /// [index variables](Terms::index_variable), meant for all their values, and what they rest on. Ends early where `stop` says
     /// so.
     fn elements(&self, terms: &mut Terms, which: Elements, stop: &dyn Fn() -> bool) -> Vec<Vec<Term>>;
+}
+
+/// What abstract interpretation looks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Domains {
+    /// Intervals and lowest bits of single variables.
+    pub intervals: bool,
+    /// Bounds of differences between two.
+    pub zones: bool,
+    /// Strides of what loops move, and the rates at which that gains on each other.
+    pub rounds: bool,
 }
 
 /// Which candidates about elements of arrays.

@@ -160,7 +160,7 @@ mod rounds;
 mod system;
 
 pub use branching::{BranchId, Branching};
-pub use candidates::{Candidates, Elements};
+pub use candidates::{Candidates, Domains, Elements};
 pub use control_flow::{ControlFlow, Effect, Passage};
 pub use execution::{ConcreteTrace, Execution, Taken};
 pub use invariants::Invariants;

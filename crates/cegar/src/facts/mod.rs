@@ -9,6 +9,7 @@ mod board;
 mod fit;
 mod houdini;
 mod instances;
+mod relations;
 mod shapes;
 
 pub(crate) use board::{Board, Seen, adopted};
@@ -21,7 +22,7 @@ use shapes::Table;
 use std::time::Duration;
 use tamis_logic::{Bits, Model, Op, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
-use tamis_system::{Candidates, Elements, Invariants, Point, StepId, System};
+use tamis_system::{Candidates, Domains, Elements, Invariants, Point, StepId, System};
 
 /// So many states are sampled at each point.
 const SAMPLES: usize = 160;
@@ -35,8 +36,10 @@ const ASSIGNMENTS: usize = 100;
 /// So many conditions of the text split samples, whose parts may have relations of their own.
 const SPLITS: usize = 6;
 
-/// So long one portion of candidates may take, one of candidates about elements of arrays, the question whether facts exclude the error, and what makes facts fewer.
+/// So long one portion of candidates may take, the search for linear relations, a portion about elements of arrays, the question
+/// whether facts exclude the error, and what makes facts fewer.
 const PORTION: Duration = Duration::from_secs(5);
+const RELATIONS: Duration = Duration::from_secs(2);
 const ELEMENTS: Duration = Duration::from_secs(12);
 const LAST_QUESTION: Duration = Duration::from_secs(3);
 const SIMPLIFYING: Duration = Duration::from_millis(200);
@@ -64,6 +67,8 @@ pub(crate) struct Facts<'a, S: System> {
 enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
+    /// The strongest linear relations that hold by induction.
+    Relations,
     /// What holds of all elements of arrays that loops have come by, or have yet to.
     Elements(Elements),
     /// Relations between products.
@@ -84,8 +89,15 @@ impl<'a, S: System> Facts<'a, S> {
         let stop = || budget.check().is_err();
         let has = |source: FactSource| sources.contains(&source);
         let nothing = || vec![Vec::new(); system.points()];
-        let interpreted =
-            if has(FactSource::Intervals) { source.interpreted(terms, &stop) } else { nothing() };
+        let domains = Domains {
+            intervals: has(FactSource::Intervals),
+            zones: has(FactSource::Zones),
+            rounds: has(FactSource::Rounds),
+        };
+        let interpreted = match domains.intervals || domains.zones || domains.rounds {
+            true => source.interpreted(terms, domains, &stop),
+            false => nothing(),
+        };
         let samples = if has(FactSource::Samples) {
             source.executed(terms, SAMPLES, &stop)
         } else {
@@ -113,6 +125,9 @@ impl<'a, S: System> Facts<'a, S> {
                 facts.portions.push(Portion::Elements(Elements { all, conditional }));
             }
         }
+        if has(FactSource::Relations) {
+            facts.portions.push(Portion::Relations);
+        }
         facts.portions.push(Portion::Simple);
         Ok(Some(facts))
     }
@@ -127,20 +142,40 @@ impl<'a, S: System> Facts<'a, S> {
             let stop = || budget.check().is_err();
             candidates = self.source.elements(terms, which, &stop);
         }
+        if let Portion::Relations = portion {
+            let inner = 1..self.system.points() - 1;
+            let tables = (0..self.system.points()).map(|p| {
+                if !inner.contains(&p) {
+                    return Vec::new();
+                }
+                let mut variables = self.variables(terms, Point(p as u32));
+                variables.truncate(relations::MOST_VARIABLES);
+                Table::of(terms, &variables, &self.samples[p].iter().collect::<Vec<_>>())
+            });
+            let tables = tables.collect();
+            let budget = budget.child_with_timeout(RELATIONS);
+            candidates = relations::relations(terms, self.system, &self.known, tables, &budget)?;
+        }
         for point in (1..self.system.points() as u32 - 1).map(Point) {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
-                Portion::Elements(_) => continue,
+                Portion::Elements(_) | Portion::Relations => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),
             };
         }
         // A portion that takes too long is left out.
+        let before = self.count();
         match self.keep(terms, candidates, budget) {
-            Ok(()) | Err(Stop::Timeout) => all.check().map(|()| true),
-            Err(stop) => Err(stop),
+            Ok(()) | Err(Stop::Timeout) => all.check()?,
+            Err(stop) => return Err(stop),
         }
+        if matches!(portion, Portion::Relations) && self.count() > before {
+            // What is not inductive by itself may be so with the relations.
+            self.portions.push(Portion::Simple);
+        }
+        Ok(true)
     }
 
     /// The facts so far that have no index variables.

@@ -57,6 +57,24 @@ impl Table {
         tables
     }
 
+    /// Whether there are no samples.
+    pub fn is_empty(&self) -> bool {
+        self.rows.is_empty()
+    }
+
+    pub fn variables(&self) -> &[Term] {
+        &self.variables
+    }
+
+    /// Another sample; one without a value for each variable is left out.
+    pub fn push(&mut self, sample: &Model) {
+        let value = |v: &Term| match sample.get(*v) {
+            Some(Value::Bits(bits)) => Some(bits.unsigned() as u64),
+            _ => None,
+        };
+        self.rows.extend(self.variables.iter().map(value).collect::<Option<Vec<u64>>>());
+    }
+
     fn column(&self, i: usize) -> impl Iterator<Item = u64> + '_ {
         self.rows.iter().map(move |row| row[i])
     }
@@ -75,6 +93,16 @@ impl Table {
     pub fn linear(&self, terms: &mut Terms) -> Vec<Term> {
         let monomials: Vec<Vec<usize>> = (0..self.variables.len()).map(|i| vec![i]).collect();
         self.relations(terms, &monomials, LARGEST_COEFFICIENT)
+    }
+
+    /// All linear relations between the variables, however few samples there are.
+    pub fn all_linear(&self, terms: &mut Terms) -> Vec<Term> {
+        let monomials: Vec<Vec<usize>> = (0..self.variables.len()).map(|i| vec![i]).collect();
+        let rows: Vec<Vec<u64>> =
+            self.rows.iter().map(|row| std::iter::once(1).chain(row.iter().copied()).collect()).collect();
+        let found = relations(self.width, monomials.len() + 1, &rows);
+        let normalised = found.into_iter().map(|relation| normalised(self.width, relation));
+        normalised.map(|(relation, common)| self.relation(terms, &monomials, &relation, common)).collect()
     }
 
     /// Relations between the variables that change, and their products.

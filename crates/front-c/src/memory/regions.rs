@@ -274,6 +274,18 @@ impl<'a> Memory<'a> {
         self.is_object(at)
     }
 
+    /// Whether addresses of something may be in a region.
+    pub(crate) fn holds_addresses(&mut self, region: RegionId) -> bool {
+        let node = self.regions[region.index()].node;
+        let targets: Vec<Pointer> = self.analysis.nodes.data(node).cells.values().copied().collect();
+        targets.into_iter().any(|target| self.is_object(target))
+    }
+
+    /// Whether the value of an expression may be an address of something.
+    pub(crate) fn may_be_address(&mut self, e: ExprId) -> bool {
+        self.target(e).is_some_and(|at| self.is_object(at) || self.is_external_at(at))
+    }
+
     fn is_object(&mut self, at: Pointer) -> bool {
         let data = self.analysis.nodes.data(at.node);
         data.external || !data.objects.is_empty() || !data.functions.is_empty()
@@ -421,7 +433,9 @@ impl<'a> Memory<'a> {
             Thing::Result(function) => functions.contains(&function).then_some(thing),
             _ => functions.contains(home).then_some(thing),
         };
-        self.analysis.homes.iter().filter_map(is_theirs).collect()
+        let mut things: Vec<Thing> = self.analysis.homes.iter().filter_map(is_theirs).collect();
+        things.sort_unstable();
+        things
     }
 
     /// The node that a pointer points into.

@@ -81,11 +81,12 @@ impl Translator<'_> {
                 }
                 self.mark_outside(pointer, Way::to(values[0]), values[2], at);
                 self.mark_outside(pointer, Way::to(values[1]), values[2], at);
-                if !unit[function].name.ends_with("memmove") {
+                let moves = unit[function].name.ends_with("memmove");
+                if !moves {
                     self.mark_overlap(values[0], values[1], values[2], at);
                 }
                 self.skip(at)?;
-                self.copy_bytes(pointer, values[0], values[1], values[2], at)?;
+                self.copy_bytes(pointer, values[0], values[1], values[2], (moves, at))?;
                 if unit[function].name.ends_with("mempcpy") {
                     self.terms.add(values[0], values[2])
                 } else {
@@ -212,17 +213,18 @@ impl Translator<'_> {
             let (word, t) = (self.unit.word(), &mut *self.terms);
             let shorter = t.ult(old, size);
             let kept = t.ite(shorter, old, size);
-            return self.copy_cells_if(&cells, to, from, at, |walk, cell| {
+            self.copy_cells_if(&cells, to, from, at, |walk, cell| {
                 let end = cell.offset + u64::from(walk.cell_width(cell.region).div_ceil(8));
                 let end = walk.terms.bits(word, u128::from(end));
                 walk.terms.ule(end, kept)
-            });
+            })?;
+            return self.seams(pointer, to, kept, at);
         }
         let t = &mut *self.terms;
         let shorter = t.ult(old, size);
         let kept = t.ite(shorter, old, size);
         let kept = self.kept(kept, at)?;
-        self.copy_bytes(pointer, to, from, kept, at)
+        self.copy_bytes(pointer, to, from, kept, (false, at))
     }
 
     /// `memset`.
@@ -249,14 +251,25 @@ impl Translator<'_> {
         })
     }
 
-    /// `memcpy` and `memmove`.
+    /// `memcpy`, or `memmove`, whose pieces may overlap.
     fn copy_bytes(
         &mut self,
         pointer: Pointer,
         to: Term,
         from: Term,
         size: Term,
-        at: Position,
+        (moves, at): (bool, Position),
+    ) -> Result<(), Error> {
+        self.copy_pieces(pointer, (to, from), size, (moves, at))?;
+        self.seams(pointer, to, size, at)
+    }
+
+    fn copy_pieces(
+        &mut self,
+        pointer: Pointer,
+        (to, from): (Term, Term),
+        size: Term,
+        (moves, at): (bool, Position),
     ) -> Result<(), Error> {
         let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
         if let Some(size) = constant
@@ -266,34 +279,58 @@ impl Translator<'_> {
         {
             return self.copy_cells(&cells, to, from, at);
         }
-        // The pieces may overlap, and a loop in one direction would then read what it has written.
-        let apart = {
+        // The pieces may overlap: a loop from the first element on reads what it has written if they are copied up.
+        let upward = {
             let t = &mut *self.terms;
             let (to_end, from_end) = (t.add(to, size), t.add(from, size));
             let (before, after) = (t.ule(to_end, from), t.ule(from_end, to));
-            t.or2(before, after)
+            let apart = t.or2(before, after);
+            let down = t.ult(to, from);
+            if moves { t.or2(apart, down) } else { apart }
         };
         let (fine, overlap, join) = (self.node(), self.node(), self.node());
-        self.fork(apart, fine, overlap, at, Event::Step, Event::Step)?;
+        self.fork(upward, fine, overlap, at, Event::Step, Event::Step)?;
         self.cursor.resume(overlap);
         if self.cursor.here.is_some() {
-            self.approximate_regions(pointer, "copying between pieces of memory that overlap", at)?;
+            if moves {
+                self.copy_elements(pointer, (to, from), (size, true), at)?;
+            } else {
+                self.approximate_regions(pointer, "copying between pieces of memory that overlap", at)?;
+            }
             self.cursor.jump(join);
         }
         self.cursor.resume(fine);
         if self.cursor.here.is_some() {
-            self.each_element(pointer, size, at, |walk, offset| {
-                let element = walk.memory.element_size(pointer).unwrap_or(1);
-                let Some(cells) = walk.memory.cells(pointer, element) else {
-                    return walk.approximate_regions(pointer, "copying a part of a value", at);
-                };
-                let (to, from) = (walk.terms.add(to, offset), walk.terms.add(from, offset));
-                walk.copy_cells(&cells, to, from, at)
-            })?;
+            self.copy_elements(pointer, (to, from), (size, false), at)?;
             self.cursor.jump(join);
         }
         self.cursor.resume(join);
         Ok(())
+    }
+
+    /// Copies element by element, from the first or from the last one on.
+    fn copy_elements(
+        &mut self,
+        pointer: Pointer,
+        (to, from): (Term, Term),
+        (size, last_first): (Term, bool),
+        at: Position,
+    ) -> Result<(), Error> {
+        self.each_element(pointer, size, at, |walk, offset| {
+            let element = walk.memory.element_size(pointer).unwrap_or(1);
+            let Some(cells) = walk.memory.cells(pointer, element) else {
+                return walk.approximate_regions(pointer, "copying a part of a value", at);
+            };
+            let offset = if last_first {
+                let step = walk.terms.bits(walk.unit.word(), u128::from(element));
+                let left = walk.terms.sub(size, offset);
+                walk.terms.sub(left, step)
+            } else {
+                offset
+            };
+            let (to, from) = (walk.terms.add(to, offset), walk.terms.add(from, offset));
+            walk.copy_cells(&cells, to, from, at)
+        })
     }
 
     /// All values are read before any is written.
@@ -324,6 +361,7 @@ impl Translator<'_> {
             let frame = self.activations.frame();
             let copied = self.builder.temporary(self.terms, "copied", int, frame);
             self.emit(Command::Assign(copied, value), at, Event::Step)?;
+            self.note_moved(cell.region, self.builder.term(copied));
             values.push(self.builder.term(copied));
         }
         for (cell, value) in cells.iter().zip(values) {

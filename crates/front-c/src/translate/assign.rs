@@ -82,7 +82,11 @@ impl Translator<'_> {
             }
             Spot::Memory(_) => {
                 let new = if self.reads_memory(new) { self.kept(new, at)? } else { new };
-                self.store(spot, new, at)?;
+                if ty.is_pointer() || self.memory.may_be_address(value) {
+                    self.store(spot, new, at)?;
+                } else {
+                    self.store_number(spot, new, at)?;
+                }
                 Ok(new)
             }
         }
@@ -146,7 +150,11 @@ impl Translator<'_> {
                     }
                     _ => new,
                 };
-                self.store(spot, new, at)?;
+                if ty.is_pointer() {
+                    self.store(spot, new, at)?;
+                } else {
+                    self.store_number(spot, new, at)?;
+                }
                 Ok(if post { before } else { new })
             }
         }

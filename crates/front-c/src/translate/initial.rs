@@ -80,7 +80,10 @@ impl Translator<'_> {
         }
         let value = self.value(entry.value)?;
         match self.cell_at(pointer, base, entry.offset, ty, entry.bits) {
-            Some(cell) => self.store_cell(cell, value, at),
+            Some(cell) => {
+                let value = self.as_address(cell, value, at)?;
+                self.store_cell(cell, value, at)
+            }
             None => Ok(()),
         }
     }

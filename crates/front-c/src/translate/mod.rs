@@ -34,6 +34,7 @@ mod object;
 mod operator;
 mod order;
 mod padding;
+mod parts;
 mod pieces;
 mod place;
 mod positions;
@@ -66,6 +67,7 @@ use identity::Identity;
 use layout::Layout;
 use leaks::End;
 use library::is_undefined;
+use parts::Parts;
 use place::Lvalues;
 use positions::Positions;
 use std::cell::Cell;
@@ -110,6 +112,7 @@ struct Translator<'a> {
     lvalues: Lvalues,
     validity: Validity,
     unset: Unset,
+    parts: Parts,
     layout: Layout,
     activations: Activations,
     unfolding: Unfolding<'a>,
@@ -219,6 +222,7 @@ fn attempt(
         lvalues: Lvalues::default(),
         validity: Validity::default(),
         unset: Unset::default(),
+        parts: Parts::default(),
         layout,
         activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
         unfolding: Unfolding::new(expansion),
@@ -243,6 +247,7 @@ fn attempt(
             walk.initialise_heap()?;
             walk.initialise_layout(frame)?;
             walk.initialise_unset(frame)?;
+            walk.initialise_parts(frame)?;
             walk.initialise_static_memory()?;
             walk.cursor.jump(statics);
         }
@@ -262,6 +267,7 @@ fn attempt(
         cursor,
         mut validity,
         unset,
+        parts,
         layout,
         identity,
         ..
@@ -273,8 +279,9 @@ fn attempt(
     identity::settle(known, &mut memory, &identity, &mut graph, terms);
     validity.keep_at_entries(&mut builder, frame, terms);
     pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
+    parts::settle(&parts, unit.word(), (&mut builder, frame), &mut graph, terms);
     unset::settle(known, &mut memory, &unset, (&mut builder, frame), &mut graph, terms);
-    promote::promote(known, &mut memory, &mut builder, frame, &mut graph, terms);
+    promote::promote(known, &mut memory, &parts.shadows, (&mut builder, frame), &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }
 

@@ -246,8 +246,13 @@ impl Translator<'_> {
             // What is never accessed on one side is not there to be copied.
             if let (Some(source), Some(target)) = (source, target) {
                 let value = self.load_cell(source);
+                let value = self.as_moved(target.region, value, at)?;
                 self.store_cell(target, value, at)?;
             }
+        }
+        if let Some(size) = self.unit.size_of(ty) {
+            let size = self.terms.bits(self.unit.word(), u128::from(size));
+            self.seams(to, to_address, size, at)?;
         }
         self.unpad(to, to_address, ty, at)
     }

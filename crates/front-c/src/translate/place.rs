@@ -7,7 +7,7 @@ use crate::tree::{BitField, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, Posi
 use rustc_hash::FxHashMap;
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
-use tamis_program::{Command, Event, IntType, Undefined, Var, VariableType};
+use tamis_program::{Command, Event, IntType, Var, VariableType};
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug)]
@@ -253,18 +253,25 @@ impl Translator<'_> {
             && self.memory.regions[cell.region.index()].layout == Layout::Bytes
             && self.memory.pointed_from(place).is_some_and(|at| self.memory.holds_objects(at))
         {
-            // It may have been put together from parts of others.
-            self.mark_doubt(Undefined::OutOfBounds, at);
+            self.mark_parts(cell, value, at);
         }
-        let (Spot::Memory(_), Some(int)) = (spot, self.scalar(self.unit[place].ty)) else { return Ok(value) };
+        let (Spot::Memory(cell), Some(int)) = (spot, self.scalar(self.unit[place].ty)) else {
+            return Ok(value);
+        };
         match self.memory.shows(place) {
             None => Ok(value),
-            Some(Shown::Part) => self.approximate(int, "a part of an address", at),
+            Some(Shown::Part) => match self.are_plain(cell) {
+                Some(plain) => self.unless_undefined(plain, value, int, "a part of an address", at),
+                None => self.approximate(int, "a part of an address", at),
+            },
             Some(Shown::Whole) => {
                 let address = self.terms.nonzero(value);
                 let null = self.terms.not(address);
-                let zero = self.terms.bits(int.bits, 0);
-                self.unless_undefined(null, zero, int, "an address as a number", at)
+                let exact = match self.are_plain(cell) {
+                    Some(plain) => self.terms.or2(null, plain),
+                    None => null,
+                };
+                self.unless_undefined(exact, value, int, "an address as a number", at)
             }
         }
     }
@@ -298,6 +305,17 @@ impl Translator<'_> {
         match spot {
             Spot::Variable(var) if value == self.builder.term(var) => Ok(()),
             Spot::Variable(var) => self.emit(Command::Assign(var, value), at, Event::Step),
+            Spot::Memory(cell) => {
+                let value = self.as_address(cell, value, at)?;
+                self.store_cell(cell, value, at)
+            }
+        }
+    }
+
+    /// Likewise, of a number that is no address.
+    pub(super) fn store_number(&mut self, spot: Spot, value: Term, at: Position) -> Result<(), Error> {
+        match spot {
+            Spot::Variable(_) => self.store(spot, value, at),
             Spot::Memory(cell) => self.store_cell(cell, value, at),
         }
     }

@@ -34,11 +34,12 @@ pub(super) struct Known<'a> {
 pub(super) fn promote(
     known: Known<'_>,
     memory: &mut Memory<'_>,
-    builder: &mut Builder,
-    frame: FrameId,
+    shadows: &[(Var, Var)],
+    (builder, frame): (&mut Builder, FrameId),
     graph: &mut Graph,
     terms: &mut Terms,
 ) {
+    let shadows: FxHashMap<Var, Var> = shadows.iter().copied().collect();
     let mut promoted: FxHashMap<Var, Promoted> = FxHashMap::default();
     for (index, var) in known.variables.regions.iter().enumerate() {
         let Some(var) = *var else { continue };
@@ -48,11 +49,18 @@ pub(super) fn promote(
             Layout::Cells { width } => width,
             Layout::Bytes => 8,
         };
-        let mut variables = Vec::new();
+        let (mut variables, mut parts) = (Vec::new(), Vec::new());
         for place in places {
             let int = IntType { bits, signed: place.signed };
             let address = terms.bits(known.unit.word(), u128::from(place.address));
             variables.push((address, builder.variable(terms, &place.name, int, None)));
+            if shadows.contains_key(&var) {
+                let byte = IntType { bits: 8, signed: false };
+                parts.push((address, builder.temporary(terms, "part", byte, frame)));
+            }
+        }
+        if let Some(&shadow) = shadows.get(&var) {
+            promoted.insert(shadow, Promoted { memory: builder.term(shadow), places: parts });
         }
         promoted.insert(var, Promoted { memory: builder.term(var), places: variables });
     }

@@ -7,7 +7,8 @@
 use super::assumption::Assumption;
 use super::effects::Effects;
 use super::{Translator, Want};
-use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
+use crate::memory::Thing;
+use crate::tree::{ExprId, FunctionId, ObjectId, Position, Storage, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 use tamis_diagnostics::Error;
@@ -175,13 +176,34 @@ impl Translator<'_> {
             let var = self.region_var(region);
             self.emit(Command::Havoc(var, cause.clone()), at, Event::Step)?;
         }
-        // Its objects have no address here, so pointers to them are like those into the heap.
+        // Its own objects have no address here, so pointers to them are like those into the heap. What lives in the whole
+        // run has one.
         if self.unfolding.approximated.insert(function) {
             let below = self.effects.below(function);
-            let things = self.memory.things_of(&below);
-            self.validity.loose.extend(things.iter().copied());
-            self.addresses.dynamic.extend(things);
+            for thing in self.memory.things_of(&below) {
+                if self.lasts(thing) {
+                    self.base(thing, at)?;
+                } else {
+                    self.validity.loose.insert(thing);
+                    self.addresses.dynamic.insert(thing);
+                }
+            }
         }
         Ok(cause)
+    }
+
+    /// Whether it is in memory during the whole run, and how large it is, is known.
+    fn lasts(&self, thing: Thing) -> bool {
+        match thing {
+            Thing::Object(object) => {
+                let data = &self.unit[object];
+                matches!(data.storage, Storage::Static(_))
+                    && data.size.is_some()
+                    && data.refused.is_none()
+                    && !self.memory.is_plain(object)
+            }
+            Thing::Literal(_) => true,
+            _ => false,
+        }
     }
 }

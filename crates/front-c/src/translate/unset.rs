@@ -79,7 +79,7 @@ impl Translator<'_> {
     }
 
     /// Where the cells are that a scalar is in.
-    fn cells_of(&mut self, cell: Cell) -> Vec<Term> {
+    pub(super) fn cells_of(&mut self, cell: Cell) -> Vec<Term> {
         if self.memory.regions[cell.region.index()].layout != Layout::Bytes {
             return vec![cell.address];
         }

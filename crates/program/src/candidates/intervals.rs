@@ -1,40 +1,36 @@
-//! Abstract interpretation of the automaton: intervals and lowest bits of variables, at all locations.
-//!
-//! Locations are taken in reverse postorder until nothing changes. At loop heads, what grows goes to the next number of the
-//! text; two more passes make that narrower again. What comes out should hold, and is checked as any other guess.
+//! The abstract interpretation by ranges: intervals and lowest bits of variables, at all locations. What comes out should hold,
+//! and is checked as any other guess.
 
 use super::evaluate::{Environment, assume, evaluate, join};
-use super::executions::numbers;
+use super::fixpoint::{Course, Domain, thresholds};
 use super::range::Range;
-use crate::automaton::{Command, Edge, Location, Program};
-use crate::cutset::relevant_locations;
-use crate::loops::back_edges;
+use crate::automaton::{Command, Edge, Program};
 use crate::system::ProgramSystem;
-use std::collections::BTreeSet;
 use tamis_logic::{Bits, Term, Terms};
 use tamis_system::Point;
-
-/// A loop head is entered so often before what grows is widened.
-const BEFORE_WIDENING: u32 = 3;
-
-/// What has been widened so often is given up.
-const MOST_WIDENED: u32 = 40;
 
 /// So many edges are followed; a larger program has no facts of this kind.
 const MOST_EDGES: usize = 400_000;
 
-/// Passes that only make narrower.
-const NARROWING: usize = 2;
+/// What is known at each location; nothing is there where execution never is. `None` if it takes too long.
+pub(super) fn known(
+    terms: &Terms,
+    course: &Course<'_>,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Option<Environment>>> {
+    let thresholds = thresholds(terms, course.program);
+    let domain = Intervals { terms, program: course.program, thresholds };
+    let mut most = MOST_EDGES;
+    course.run(&domain, &mut most, stop)
+}
 
-/// What is known of the live variables at each point.
+/// What is known of the live variables at each point, as formulas.
 pub(super) fn facts(
     terms: &mut Terms,
     system: &ProgramSystem<'_>,
-    stop: &dyn Fn() -> bool,
+    known: &[Option<Environment>],
 ) -> Vec<Vec<Term>> {
-    let known = Interpretation::new(terms, system.program()).run(stop);
     let mut facts = vec![Vec::new(); system.count()];
-    let Some(known) = known else { return facts };
     for (p, facts) in facts.iter_mut().enumerate() {
         let location = system.location(Point(p as u32));
         let Some(environment) = &known[location.index()] else {
@@ -93,89 +89,22 @@ fn told(terms: &mut Terms, v: Term, range: &Range) -> Vec<Term> {
     told
 }
 
-struct Interpretation<'a> {
+/// Ranges of variables.
+struct Intervals<'a> {
     terms: &'a Terms,
     program: &'a Program,
-    relevant: Vec<bool>,
-    /// The locations in reverse postorder, and the place of each.
-    order: Vec<Location>,
-    places: Vec<usize>,
-    is_head: Vec<bool>,
     thresholds: Vec<i128>,
-    known: Vec<Option<Environment>>,
-    entered: Vec<u32>,
-    followed: usize,
 }
 
-impl<'a> Interpretation<'a> {
-    fn new(terms: &'a Terms, program: &'a Program) -> Interpretation<'a> {
-        let relevant = relevant_locations(program);
-        let order = reverse_postorder(program, &relevant);
-        let mut places = vec![usize::MAX; relevant.len()];
-        order.iter().enumerate().for_each(|(i, l)| places[l.index()] = i);
-        let mut is_head = vec![false; relevant.len()];
-        back_edges(program).into_iter().for_each(|e| is_head[program.edge(e).to.index()] = true);
-        let mut thresholds: Vec<i128> = vec![0];
-        for number in numbers(terms, program) {
-            for x in [number.signed(), number.unsigned() as i128] {
-                thresholds.extend([x - 1, x, x + 1]);
-            }
-        }
-        thresholds.sort_unstable();
-        thresholds.dedup();
-        let known = vec![None; relevant.len()];
-        let entered = vec![0; relevant.len()];
-        Interpretation {
-            terms,
-            program,
-            relevant,
-            order,
-            places,
-            is_head,
-            thresholds,
-            known,
-            entered,
-            followed: 0,
-        }
+impl Domain for Intervals<'_> {
+    type State = Environment;
+
+    fn initial(&self) -> Environment {
+        Environment::default()
     }
 
-    /// What is known at each location; nothing is there where execution never is. `None` if it takes too long.
-    fn run(mut self, stop: &dyn Fn() -> bool) -> Option<Vec<Option<Environment>>> {
-        let entry = self.program.entry();
-        self.known[entry.index()] = Some(Environment::default());
-        let mut open: BTreeSet<usize> = BTreeSet::from([self.places[entry.index()]]);
-        while let Some(place) = open.pop_first() {
-            let l = *self.order.get(place)?;
-            for &e in self.program.outgoing(l) {
-                let edge = self.program.edge(e);
-                if !self.relevant[edge.to.index()] {
-                    continue;
-                }
-                self.followed += 1;
-                if self.followed > MOST_EDGES || stop() {
-                    return None;
-                }
-                if let Some(after) = self.after(edge)
-                    && self.enter(edge.to, &after)
-                {
-                    open.insert(self.places[edge.to.index()]);
-                }
-            }
-        }
-        for _ in 0..NARROWING {
-            for l in self.order.clone() {
-                if stop() {
-                    return None;
-                }
-                self.narrow(l);
-            }
-        }
-        Some(self.known)
-    }
-
-    /// What is known after an edge; `None` if it cannot be passed.
-    fn after(&self, edge: &Edge) -> Option<Environment> {
-        let mut environment = self.known[edge.from.index()].clone()?;
+    fn after(&self, edge: &Edge, before: &Environment) -> Option<Environment> {
+        let mut environment = before.clone();
         match edge.command {
             Command::Assign(v, value) => {
                 let value = evaluate(self.terms, &environment, value);
@@ -189,41 +118,23 @@ impl<'a> Interpretation<'a> {
         Some(environment)
     }
 
-    /// Joins what arrives at a location; whether that is more than was known to arrive.
-    fn enter(&mut self, l: Location, arriving: &Environment) -> bool {
-        let Some(before) = &self.known[l.index()] else {
-            self.known[l.index()] = Some(arriving.clone());
-            return true;
-        };
-        let mut joined = join(before, arriving);
-        if joined == *before {
-            return false;
-        }
-        if self.is_head[l.index()] {
-            self.entered[l.index()] += 1;
-            if self.entered[l.index()] > MOST_WIDENED {
-                joined.retain(|v, range| before.get(v) == Some(range));
-            } else if self.entered[l.index()] > BEFORE_WIDENING {
-                for (v, range) in &mut joined {
-                    if let Some(old) = before.get(v) {
-                        *range = old.widened(range, &self.thresholds);
-                    }
-                }
-                joined.retain(|_, range| !range.is_any());
-            }
-        }
-        self.known[l.index()] = Some(joined);
-        true
+    fn join(&self, a: &Environment, b: &Environment) -> Environment {
+        join(a, b)
     }
 
-    /// What arrives at a location is known there, and no more.
-    fn narrow(&mut self, l: Location) {
-        if l == self.program.entry() || self.known[l.index()].is_none() {
-            return;
+    fn widened(&self, old: &Environment, mut grown: Environment) -> Environment {
+        for (v, range) in &mut grown {
+            if let Some(old) = old.get(v) {
+                *range = old.widened(range, &self.thresholds);
+            }
         }
-        let edges = self.program.incoming(l).iter().map(|&e| self.program.edge(e));
-        let arriving = edges.filter(|e| self.relevant[e.from.index()]).filter_map(|e| self.after(e));
-        self.known[l.index()] = arriving.reduce(|a, b| join(&a, &b));
+        grown.retain(|_, range| !range.is_any());
+        grown
+    }
+
+    fn unchanged(&self, old: &Environment, mut grown: Environment) -> Environment {
+        grown.retain(|v, range| old.get(v) == Some(range));
+        grown
     }
 }
 
@@ -232,25 +143,4 @@ fn set(environment: &mut Environment, v: Term, value: Option<Range>) {
         Some(range) => environment.insert(v, range),
         None => environment.remove(&v),
     };
-}
-
-fn reverse_postorder(program: &Program, relevant: &[bool]) -> Vec<Location> {
-    let mut seen = vec![false; relevant.len()];
-    let mut finished = Vec::new();
-    let mut open = vec![(program.entry(), 0)];
-    seen[program.entry().index()] = true;
-    while let Some((l, next)) = open.pop() {
-        match program.outgoing(l).get(next) {
-            None => finished.push(l),
-            Some(&e) => {
-                open.push((l, next + 1));
-                let to = program.edge(e).to;
-                if relevant[to.index()] && !std::mem::replace(&mut seen[to.index()], true) {
-                    open.push((to, 0));
-                }
-            }
-        }
-    }
-    finished.reverse();
-    finished
 }

@@ -41,7 +41,10 @@ impl Analysis<'_> {
                 let (at, distance) = (self.expr(pointer), self.expr(index));
                 let by = constant(unit, index);
                 match at {
-                    Some(at) => Some(self.pointer_add(at, by, subtract, scale)),
+                    Some(at) => {
+                        let by_multiples = (scale, self.divisor(index));
+                        Some(self.pointer_add(at, by, subtract, by_multiples))
+                    }
                     // A number as an offset from null.
                     None => distance.map(|_| self.number([index])),
                 }
@@ -66,7 +69,8 @@ impl Analysis<'_> {
                     None => right,
                     Some(AssignOp::Pointer { subtract, scale }) => {
                         let old = self.nodes.target(at);
-                        Some(self.pointer_add(old, constant(unit, value), subtract, scale))
+                        let by_multiples = (scale, self.divisor(value));
+                        Some(self.pointer_add(old, constant(unit, value), subtract, by_multiples))
                     }
                     Some(AssignOp::Arith(op, _)) => {
                         let old = self.load(at, unit[place].ty);

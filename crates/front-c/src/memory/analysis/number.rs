@@ -5,9 +5,13 @@
 //! and again until nothing changes. A narrower integer holds no address: objects lie above all of those, as gcc places
 //! them, so only shifting parts back together makes an address again.
 
+use super::super::constant;
 use super::super::nodes::Pointer;
 use super::{Analysis, ENDLESS, plus};
 use crate::tree::{ArithOp, ExprId, ExprKind, PlaceId, StmtKind, Type};
+
+/// Larger divisors of numbers are not told apart.
+const MOST_DIVISOR: u64 = 1 << 12;
 
 /// A number that was computed from others.
 pub(super) struct Derived {
@@ -59,9 +63,11 @@ impl Analysis<'_> {
     ) -> Option<Pointer> {
         let how = match (op, left, right) {
             (ArithOp::Add | ArithOp::Sub, Some(at), _) if b.is_some() => {
-                return Some(self.pointer_add(at, b, op == ArithOp::Sub, 1));
+                return Some(self.pointer_add(at, b, op == ArithOp::Sub, (1, 1)));
             }
-            (ArithOp::Add, _, Some(at)) if a.is_some() => return Some(self.pointer_add(at, a, false, 1)),
+            (ArithOp::Add, _, Some(at)) if a.is_some() => {
+                return Some(self.pointer_add(at, a, false, (1, 1)));
+            }
             (ArithOp::Add, ..) => How::Sum,
             (ArithOp::Sub, ..) => How::Difference,
             _ => How::Mixed,
@@ -123,20 +129,39 @@ impl Analysis<'_> {
             .collect()
     }
 
-    /// A pointer moves by a number of elements, if that is known.
+    /// The largest power of two that divides a number for certain, up to a bound. What wraps around keeps it.
+    pub(super) fn divisor(&self, e: ExprId) -> u64 {
+        let unit = self.unit;
+        if !matches!(unit[e].ty, Type::Int(_)) {
+            return 1;
+        }
+        let power = |number: i128| number.checked_ilog2().map_or(1, |_| 1 << number.trailing_zeros());
+        match (constant(unit, e), &unit[e].kind) {
+            (Some(0), _) => MOST_DIVISOR,
+            (Some(c), _) => power(c.wrapping_abs()).min(MOST_DIVISOR),
+            (_, &ExprKind::Convert(a)) => self.divisor(a),
+            (_, &ExprKind::Arith(ArithOp::Mul, a, b)) => {
+                (self.divisor(a) * self.divisor(b)).min(MOST_DIVISOR)
+            }
+            (_, &ExprKind::Arith(ArithOp::Add | ArithOp::Sub, a, b)) => self.divisor(a).min(self.divisor(b)),
+            _ => 1,
+        }
+    }
+
+    /// A pointer moves by a number of elements, if that is known; if it is not, by a multiple of `divisor` elements.
     pub(super) fn pointer_add(
         &mut self,
         at: Pointer,
         by: Option<i128>,
         subtract: bool,
-        scale: u64,
+        (scale, divisor): (u64, u64),
     ) -> Pointer {
         match by.map(|by| self.wrapped(by)) {
             Some(by) if by.unsigned_abs() < ENDLESS as u128 => {
                 let by = (by as i64).saturating_mul(scale as i64).clamp(-ENDLESS, ENDLESS);
                 plus(at, if subtract { -by } else { by })
             }
-            _ => self.moved(at, scale as i64),
+            _ => self.moved(at, scale.saturating_mul(divisor).min(i64::MAX as u64) as i64),
         }
     }
 

@@ -1,8 +1,8 @@
 //! Conditions on single elements of arrays, from the text.
 
 use super::counters::Counter;
-use super::ways::Way;
 use super::{reads, unless};
+use crate::candidates::ways::Way;
 use crate::system::ProgramSystem;
 use rustc_hash::FxHashSet;
 use tamis_logic::{Op, Substitution, Term, Terms};

@@ -1,7 +1,7 @@
 //! Counters: variables that loops step by a constant.
 
-use super::ways::Way;
 use crate::automaton::Var;
+use crate::candidates::ways::Way;
 use crate::system::ProgramSystem;
 use tamis_logic::{Bits, Op, Term, Terms};
 use tamis_system::Point;

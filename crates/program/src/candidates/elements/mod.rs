@@ -11,14 +11,18 @@
 mod conditions;
 mod counters;
 mod ranges;
-mod ways;
 
 use crate::system::ProgramSystem;
+use counters::Counter;
 use tamis_logic::{Op, Term, Terms};
-use tamis_system::{Elements, Point};
+use tamis_system::{Candidates, Elements, Point, System};
+use ways::Way;
 
 /// More candidates are not told of a point.
 const MOST: usize = 160;
+
+/// So many conditions are told of a point that were passed anywhere.
+const MOST_PASSED: usize = 12;
 
 /// Candidates for each point; none if there are no arrays.
 pub(super) fn candidates(
@@ -28,15 +32,13 @@ pub(super) fn candidates(
     stop: &dyn Fn() -> bool,
 ) -> Vec<Vec<Term>> {
     let mut found = vec![Vec::new(); system.count()];
-    let is_array = |v: &Term| terms.array_parts(terms.sort(*v)).is_some();
-    let inner = 1..(system.count() as u32).saturating_sub(1);
-    if !inner.clone().any(|p| system.live_at(system.location(Point(p))).any(|v| is_array(&v))) {
+    if !system.has_arrays(terms) {
         return found;
     }
-    let ways = ways::ways(terms, system, stop);
+    let ways = super::ways::ways(terms, system, stop);
     let counters = counters::counters(terms, system, &ways);
     let conditions = conditions::conditions(terms, system, &ways, &counters, which.all, stop);
-    for p in inner {
+    for p in 1..(system.count() as u32).saturating_sub(1) {
         if stop() {
             break;
         }
@@ -44,9 +46,34 @@ pub(super) fn candidates(
         let all = &mut found[p as usize];
         if !which.conditional {
             all.extend(counters::facts(terms, system, &counters, Point(p)));
+            all.extend(passed(terms, system, &ways, &counters, Point(p)));
         }
         all.extend(ranges.candidates(terms, &conditions, which.conditional));
         all.truncate(MOST);
+    }
+    found
+}
+
+/// Conditions under which the program goes on anywhere, on variables that matter at a point: they may hold from there on, as that a
+/// size is even does.
+fn passed(
+    terms: &mut Terms,
+    system: &ProgramSystem<'_>,
+    ways: &[Way],
+    counters: &[Counter],
+    point: Point,
+) -> Vec<Term> {
+    let live: Vec<Term> = system.live_at(system.location(point)).collect();
+    let is_fixed = |v: &Term| live.contains(v) && counters.iter().all(|c| c.variable != *v);
+    let mut found = Vec::new();
+    for way in ways.iter().filter(|way| way.to != system.error()) {
+        for &guard in &way.guards {
+            let guard = way.told_after(terms, system, guard);
+            let is_new = !found.contains(&guard) && !reads(terms, guard);
+            if is_new && found.len() < MOST_PASSED && terms.free_vars(guard).iter().all(is_fixed) {
+                found.push(guard);
+            }
+        }
     }
     found
 }

@@ -3,7 +3,7 @@
 use super::conditions::Condition;
 use super::counters::{Counter, stride};
 use super::unless;
-use super::ways::Way;
+use crate::candidates::ways::Way;
 use crate::system::ProgramSystem;
 use tamis_logic::{Op, Substitution, Term, Terms};
 use tamis_system::Point;

@@ -1,0 +1,9 @@
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+int main(void) {
+    unsigned x = 2;
+    while (x < 1000000 && __VERIFIER_nondet_int()) x += __VERIFIER_nondet_int() ? 6 : 15;
+    if (x == 101) reach_error();
+    return 0;
+}
