@@ -12,11 +12,11 @@ mod conditions;
 mod counters;
 mod ranges;
 
+use super::ways::Way;
 use crate::system::ProgramSystem;
 use counters::Counter;
 use tamis_logic::{Op, Term, Terms};
 use tamis_system::{Candidates, Elements, Point, System};
-use ways::Way;
 
 /// More candidates are not told of a point.
 const MOST: usize = 160;
