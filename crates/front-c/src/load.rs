@@ -2,7 +2,7 @@
 
 use crate::compile_commands::{self, Database};
 use crate::decode::decode;
-use crate::desugar::{devices, startup};
+use crate::desugar::{devices, jumps, startup};
 use crate::lines::{Lines, without_markers};
 use crate::options::Options;
 use crate::preprocess::{compiler_accepts, preprocess};
@@ -322,7 +322,7 @@ fn completed(mut unit: Unit, mut lines: Lines, options: &Options) -> (Unit, Line
     unit.aim(options);
     let unit = devices::as_inputs(unit, &options.volatile.devices);
     let unit = library::supply_shared(unit, &mut lines, options.data_model);
-    (startup::made_calls(unit), lines)
+    (startup::made_calls(jumps::made_returns(unit)), lines)
 }
 
 /// An error with the line that the user wrote, before macros were expanded in it.

@@ -268,13 +268,13 @@ fn proofs_about_all_elements_are_written_too() {
 
 #[test]
 fn the_only_execution_is_run_again() {
-    // The search approximates floating-point numbers.
+    // The search approximates long double.
     let text = "extern void reach_error(void);
 int main(void) {
-    double x = 1;
+    long double x = 1;
     for (int i = 0; i < 10; i++)
-        x *= 0.5;
-    if (x != 1.0 / 1024)
+        x *= 0.5L;
+    if (x != 1.0L / 1024)
         reach_error();
     return 0;
 }
@@ -297,7 +297,7 @@ int main(void) {
     place.set_manifest(&manifest);
     place.is_refused(&["main.c"], "more than one kind");
     // A certificate for another program, with the hash put right.
-    let other = text.replace("1.0 / 1024", "0.0 / x");
+    let other = text.replace("1.0L / 1024", "0.0L / x");
     fs::write(place.0.join("main.c"), &other).expect("a program");
     place.set_manifest(&good);
     place.is_refused(&["main.c"], "hash");

@@ -2,7 +2,7 @@ extern void reach_error(void);
 
 // How a program is called is an input.
 int main(int argc, char **argv) {
-    double count = argc;
+    long double count = argc;
     if (count > 3)
         reach_error();
     return 0;

@@ -2,7 +2,7 @@
 
 extern void reach_error(void);
 
-static double half = 0.5;
+static long double half = 0.5L;
 
 // Less than 0 is promised, and no more.
 int main(void) {

@@ -1,7 +1,7 @@
 extern void reach_error(void);
 
 static const int five = 5;
-static double half = 0.5;
+static long double half = 0.5L;
 
 // Compilers know what a constant is, and the machine traps at the write.
 int main(void) {

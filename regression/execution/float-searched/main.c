@@ -2,10 +2,10 @@ extern void reach_error(void);
 
 // Sums of powers of two are exact, and every order of rounding gives the same.
 int main(void) {
-    double sum = 0;
+    long double sum = 0;
     for (int i = 0; i < 10; i++)
-        sum += 1.0 / (1 << i);
-    if (sum != 1023.0 / 512)
+        sum += 1.0L / (1 << i);
+    if (sum != 1023.0L / 512)
         reach_error();
     return 0;
 }

@@ -1,8 +1,8 @@
 extern void reach_error(void);
 
-static double counts[2];
+static long double counts[2];
 
-static double next(int i) {
+static long double next(int i) {
     return ++counts[i];
 }
 

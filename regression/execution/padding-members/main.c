@@ -7,7 +7,7 @@ struct record {
     int i;
 };
 
-static double half = 0.5;
+static long double half = 0.5L;
 
 // The members are copied.
 int main(void) {

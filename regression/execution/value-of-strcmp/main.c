@@ -2,7 +2,7 @@
 
 extern void reach_error(void);
 
-static double half = 0.5;
+static long double half = 0.5L;
 
 // The C library may give any negative number.
 int main(void) {

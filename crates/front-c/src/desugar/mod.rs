@@ -2,5 +2,6 @@
 
 pub(crate) mod cleanup;
 pub(crate) mod devices;
+pub(crate) mod jumps;
 pub(crate) mod startup;
 pub(crate) mod variadic;

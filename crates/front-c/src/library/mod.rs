@@ -27,7 +27,8 @@ pub fn is_library_text(file: &str) -> bool {
         && !matches!(file, "<stdin>" | "<built-in>" | "<command-line>")
 }
 
-const OWN: [&str; 3] = [include_str!("string.c"), include_str!("ctype.c"), include_str!("stdlib.c")];
+const OWN: [&str; 4] =
+    [include_str!("string.c"), include_str!("ctype.c"), include_str!("stdlib.c"), include_str!("math.c")];
 const SHARED: [&str; 1] = [include_str!("shared.c")];
 
 /// The function through which `errno` is found.

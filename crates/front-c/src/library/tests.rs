@@ -165,3 +165,55 @@ fn texts_do_what_the_library_does() {
     let _ = writeln!(text, "#define errno (*__errno_location())\n{DRIVER}");
     super::format::tests::run("texts", &text);
 }
+
+/// Numbers with whose neighbours functions go another way, and some more.
+const MATH: &str = r#"
+static double numbers[] = {0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.5, 3.5, 1e-310, 1e-40, 4194304.5, 8388607.5, 8388608.0, 16777217.0,
+    2147483647.5, 4503599627370495.5, 4503599627370496.0, 4503599627370497.0, 9007199254740993.0, 1e300, 0.49999999999999994, 123456.78};
+#define SAME(what, a, b) do { double u = (a), v = (b); \
+    if (memcmp(&u, &v, sizeof u) && !(u != u && v != v)) printf(what " of %a: %a %a\n", x, u, v); } while (0)
+static void of(double x)
+{
+    float f = x;
+    SAME("fabs", own_fabs(x), fabs(x)); SAME("fabsf", own_fabsf(f), fabsf(f));
+    SAME("copysign", own_copysign(3, x), copysign(3, x)); SAME("copysignf", own_copysignf(3, f), copysignf(3, f));
+    SAME("trunc", own_trunc(x), trunc(x)); SAME("truncf", own_truncf(f), truncf(f));
+    SAME("floor", own_floor(x), floor(x)); SAME("floorf", own_floorf(f), floorf(f));
+    SAME("ceil", own_ceil(x), ceil(x)); SAME("ceilf", own_ceilf(f), ceilf(f));
+    SAME("round", own_round(x), round(x)); SAME("roundf", own_roundf(f), roundf(f));
+    SAME("rint", own_rint(x), rint(x)); SAME("rintf", own_rintf(f), rintf(f));
+    SAME("nearbyint", own_nearbyint(x), nearbyint(x)); SAME("nearbyintf", own_nearbyintf(f), nearbyintf(f));
+    SAME("fdim", own_fdim(x, 1), fdim(x, 1)); SAME("fdimf", own_fdimf(1, f), fdimf(1, f));
+    if (fabs(x) < 1e15) {
+        SAME("lround", own_lround(x), lround(x)); SAME("lroundf", own_lroundf(f), lroundf(f));
+        SAME("llrint", own_llrint(x), llrint(x)); SAME("llrintf", own_llrintf(f), llrintf(f));
+    }
+    SAME("isnan", own___isnan(x), __isnan(x)); SAME("isnanf", own___isnanf(f), __isnanf(f));
+    SAME("isinf", own___isinf(x), __isinf(x)); SAME("isinff", own___isinff(f), __isinff(f));
+    SAME("finite", own___finite(x), __finite(x)); SAME("finitef", own___finitef(f), __finitef(f));
+    SAME("fpclassify", own___fpclassify(x), __fpclassify(x)); SAME("fpclassifyf", own___fpclassifyf(f), __fpclassifyf(f));
+}
+int main(void)
+{
+    for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        of(numbers[i]), of(-numbers[i]);
+    of(__builtin_inf()), of(-__builtin_inf()), of(__builtin_nan(""));
+    return 0;
+}
+"#;
+
+#[test]
+fn texts_of_numbers_do_what_the_library_does() {
+    let mut text = "#include <stdio.h>\n#include <string.h>\n".to_owned();
+    for template in templates(include_str!("math.c")) {
+        let name = &template.name;
+        let header = format!("#define {name} own_{name}\n");
+        let body = template.text(Setting { model: DataModel::Lp64, errno: true });
+        let _ = writeln!(text, "{header}{body}\n#undef {name}");
+    }
+    let _ = writeln!(
+        text,
+        "#include <math.h>\nint __isnan(double); int __isnanf(float); int __isinf(double); int __isinff(float);\n{MATH}"
+    );
+    super::format::tests::run("numbers", &text);
+}

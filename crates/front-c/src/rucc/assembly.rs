@@ -139,6 +139,9 @@ impl Lower<'_> {
         if let Some(kind) = self.idiom(asm, at) {
             return kind;
         }
+        if let Some(kind) = self.executed(asm, at) {
+            return kind;
+        }
         let mut memory = tast[asm.clobbers].iter().any(|&c| self.text(c) == "memory");
         let (mut outputs, mut inputs) = (Vec::new(), Vec::new());
         for operand in &tast[asm.outputs] {

@@ -96,6 +96,7 @@ impl Lower<'_> {
             dynamic_size: None,
             storage: Storage::Elsewhere,
             constant: self.is_constant(decl.ty),
+            volatile: self.is_volatile_type(decl.ty),
             external: decl.linkage == Linkage::External,
             weak: decl.flags.contains(DeclFlags::WEAK),
             refused,

@@ -3,7 +3,7 @@
 use super::lower::Lower;
 use crate::tree::{ExprId, ExprKind, Position, StmtId, StmtKind, Type};
 use rucc_ast::UnaryOp;
-use rucc_sema::{Category, Const, Conversion, DeclKind, ExprKind as Rucc, FrameAsk, Stmt};
+use rucc_sema::{Category, Const, Conversion, DeclKind, ExprKind as Rucc, FrameAsk, JumpAsk, Stmt};
 
 impl Lower<'_> {
     /// The value of an expression. An lvalue that nothing reads is evaluated as far as its address, and has no value.
@@ -73,7 +73,7 @@ impl Lower<'_> {
             Rucc::Call { callee, args } => return self.call(callee, args, ty, at),
             Rucc::StmtExpr(body) => self.block(body, ty),
             // A member of a struct that is no object, as in `f().x`.
-            Rucc::Member { .. } => return self.load(id, at),
+            Rucc::Member { .. } | Rucc::Subscript { .. } => return self.load(id, at),
             // GNU's cast to a union.
             Rucc::CompoundLiteral(_) => match self.place(id) {
                 Ok(place) => ExprKind::Load(place),
@@ -81,9 +81,7 @@ impl Lower<'_> {
             },
             Rucc::LabelAddr(label) => ExprKind::LabelAddress(self.label(label)),
             Rucc::Error => ExprKind::Unsupported("this expression".to_owned()),
-            Rucc::Str(_) | Rucc::Decl(_) | Rucc::Subscript { .. } => {
-                ExprKind::Unsupported("this value".to_owned())
-            }
+            Rucc::Str(_) | Rucc::Decl(_) => ExprKind::Unsupported("this value".to_owned()),
             kind => return self.builtin(kind, ty, at),
         };
         self.add_expr(kind, ty, at)
@@ -121,7 +119,16 @@ impl Lower<'_> {
             Rucc::ConstantP { .. } => return self.constant_p(ty, at),
             Rucc::Unreachable => ExprKind::Unreachable,
             Rucc::Trap => ExprKind::Trap,
-            Rucc::Jump { .. } => unsupported("setjmp and longjmp"),
+            Rucc::Jump { ask, buffer } => {
+                let buffer = self.expr(buffer);
+                let address = self.pointer(Type::Void);
+                let buffer = self.convert(buffer, address);
+                let name = match ask {
+                    JumpAsk::Save => "__builtin_setjmp",
+                    JumpAsk::Restore => "__builtin_longjmp",
+                };
+                return self.named_call(name, vec![buffer], ty, at);
+            }
             Rucc::FrameAddress { ask: FrameAsk::Frame, .. } => unsupported("__builtin_frame_address"),
             Rucc::FrameAddress { ask: FrameAsk::Return, .. } => unsupported("__builtin_return_address"),
             Rucc::ThreadPointer => unsupported("__builtin_thread_pointer"),
@@ -131,10 +138,18 @@ impl Lower<'_> {
             Rucc::CpuModel { .. } => unsupported("__builtin_cpu_supports"),
             Rucc::ApplyArgs | Rucc::Apply { .. } => unsupported("__builtin_apply"),
             Rucc::Complex { .. } => unsupported("complex number"),
-            Rucc::Elementwise { .. }
-            | Rucc::ConvertVector { .. }
-            | Rucc::Shuffle { .. }
-            | Rucc::ShuffleVector { .. } => unsupported("vector"),
+            Rucc::ConvertVector { operand } => {
+                let operand = self.expr(operand);
+                return self.convert_lanes(operand, ty, at);
+            }
+            Rucc::Shuffle { lhs, rhs, mask } => {
+                let sources =
+                    [Some(lhs), rhs].into_iter().flatten().map(|source| self.expr(source)).collect();
+                let mask = self.expr(mask);
+                return self.shuffle(sources, mask, ty, at);
+            }
+            Rucc::ShuffleVector { operands } => return self.shuffle_vector(operands, ty, at),
+            Rucc::Elementwise { .. } => unsupported("this built-in function on vectors"),
             _ => unsupported("this built-in function"),
         };
         self.add_expr(kind, ty, at)
@@ -154,7 +169,10 @@ impl Lower<'_> {
                 let value = self.function_value(operand, at);
                 self.convert(value, ty)
             }
-            Conversion::Broadcast => self.unsupported("vector", ty, at),
+            Conversion::Broadcast => {
+                let value = self.expr(operand);
+                self.broadcast(value, ty, at)
+            }
             Conversion::Hardbool => self.unsupported("hardened Boolean", ty, at),
             Conversion::Arithmetic
             | Conversion::Bool
@@ -182,6 +200,11 @@ impl Lower<'_> {
         }
         match (from, ty) {
             (_, Type::Void) => self.add_expr(ExprKind::Convert(value), ty, at),
+            _ if self.lanes_of(from).or(self.lanes_of(ty)).is_some()
+                && self.unit.size_of(from) == self.unit.size_of(ty) =>
+            {
+                self.reinterpreted(value, ty)
+            }
             (Type::Void | Type::Record(_), _) | (_, Type::Record(_)) => {
                 self.unsupported("conversion between these types", ty, at)
             }

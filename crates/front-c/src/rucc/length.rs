@@ -56,16 +56,22 @@ impl Lower<'_> {
     /// A new variable of an activation with a value.
     pub(super) fn temporary(&mut self, name: &str, value: ExprId) -> ObjectId {
         let (ty, at) = (self.unit[value].ty, self.unit[value].at);
-        let size = self.unit.size_of(ty);
         let entries = vec![InitEntry { offset: 0, bits: None, value }];
+        self.temporary_of(name, ty, Init { entries }, at)
+    }
+
+    /// A new variable of an activation that is set part by part.
+    pub(super) fn temporary_of(&mut self, name: &str, ty: Type, init: Init, at: Position) -> ObjectId {
+        let size = self.unit.size_of(ty);
         self.unit.objects.push(Object {
             name: name.to_owned(),
             ty,
             size,
             align: size.unwrap_or(1).clamp(1, 16),
             dynamic_size: None,
-            storage: Storage::Automatic(Some(Init { entries })),
+            storage: Storage::Automatic(Some(init)),
             constant: false,
+            volatile: false,
             external: false,
             weak: false,
             refused: None,

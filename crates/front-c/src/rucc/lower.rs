@@ -2,6 +2,7 @@
 
 use super::length::member_lengths;
 use super::overrides::Braces;
+use super::vector::Lanes;
 use crate::desugar::cleanup;
 use crate::lines::Lines;
 use crate::options::DataModel;
@@ -31,6 +32,9 @@ pub(super) struct Lower<'a> {
     /// The types by theirs, which have qualifiers: several are one type here.
     pub(super) known_types: FxHashMap<TypeId, Type>,
     pub(super) known_records: FxHashMap<rucc_types::RecordId, RecordId>,
+    /// The structs that stand for vectors, by their lanes, and the other way round.
+    pub(super) vectors: FxHashMap<Lanes, RecordId>,
+    pub(super) lanes: FxHashMap<RecordId, Lanes>,
     pub(super) objects: FxHashMap<rucc_sema::DeclId, ObjectId>,
     pub(super) functions: FxHashMap<rucc_sema::DeclId, FunctionId>,
     pub(super) strings: FxHashMap<rucc_sema::StrId, StringId>,
@@ -81,6 +85,8 @@ impl<'a> Lower<'a> {
             type_ids: TypeIds::default(),
             known_types: FxHashMap::default(),
             known_records: FxHashMap::default(),
+            vectors: FxHashMap::default(),
+            lanes: FxHashMap::default(),
             objects: FxHashMap::default(),
             functions: FxHashMap::default(),
             strings: FxHashMap::default(),

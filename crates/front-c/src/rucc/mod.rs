@@ -13,8 +13,10 @@ mod constant;
 mod declaration;
 mod depth;
 mod enum_bit_fields;
+mod executed;
 mod expression;
 mod initialiser;
+mod instructions;
 mod length;
 mod lower;
 mod measured;
@@ -30,6 +32,7 @@ mod statement;
 mod tags;
 mod types;
 mod unspecified;
+mod vector;
 mod volatile;
 mod wide;
 

@@ -21,6 +21,11 @@ impl Lower<'_> {
         ty: Type,
         at: Position,
     ) -> ExprId {
+        let steps = matches!(op, UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec);
+        if !steps && rucc_types::is_vector(self.types, self.tast[operand].ty) {
+            let value = self.expr(operand);
+            return if op == UnaryOp::Plus { value } else { self.vector_unary(op, value, ty, at) };
+        }
         let kind = match op {
             UnaryOp::Plus => return self.converted(operand, ty),
             UnaryOp::Minus => ExprKind::Neg(self.converted(operand, ty)),
@@ -43,6 +48,12 @@ impl Lower<'_> {
             Ok(place) => place,
             Err(what) => return self.unsupported(what, ty, at),
         };
+        if self.lanes_of(self.unit[place].ty).is_some() {
+            let post = op.is_postfix();
+            let own = self.unit[place].ty;
+            let (op, ones) = (if up { ArithOp::Add } else { ArithOp::Sub }, self.ones(own, at));
+            return self.vector_update(op, place, ones, post, at);
+        }
         let by = if self.is_pointer(target) {
             match self.scale(target, at) {
                 Ok(Scale::Bytes(bytes)) => bytes,
@@ -77,6 +88,9 @@ impl Lower<'_> {
         let pointers = (self.is_pointer(left_type), self.is_pointer(right_type));
         let (left, right) = (self.expr(lhs), self.expr(rhs));
         let Some(op) = arith(op) else { return self.comparison(op, left, right, ty, at) };
+        if self.lanes_of(ty).is_some() {
+            return self.vector_arith(op, left, right, ty, at);
+        }
         let result = match (op, pointers) {
             (ArithOp::Sub, (true, true)) => self.pointer_difference(left, right, left_type, ty, at),
             (ArithOp::Add | ArithOp::Sub, (true, false)) => {
@@ -115,6 +129,9 @@ impl Lower<'_> {
             BinaryOp::LogAnd => return self.add_expr(ExprKind::LogAnd(left, right), ty, at),
             _ => return self.add_expr(ExprKind::LogOr(left, right), ty, at),
         };
+        if self.lanes_of(self.unit[left].ty).is_some() {
+            return self.vector_compare(compare, left, right, ty, at);
+        }
         // Two pointers, or a pointer and an integer with a warning: addresses are compared.
         let (a, b) = (self.unit[left].ty, self.unit[right].ty);
         let mut left = left;
@@ -154,6 +171,9 @@ impl Lower<'_> {
                     }
                     Err(what) => return self.unsupported(what, ty, at),
                 }
+            }
+            Some(Some(op)) if self.lanes_of(own).is_some() => {
+                return self.vector_update(op, place, value, false, at);
             }
             Some(Some(op)) => match self.value_ty(computation) {
                 Type::Other(what) => return self.unsupported(what, ty, at),

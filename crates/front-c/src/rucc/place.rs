@@ -162,7 +162,9 @@ impl Lower<'_> {
         at: Position,
     ) -> Result<PlaceId, String> {
         if rucc_types::is_vector(self.types, self.tast[base].ty) {
-            return Err("vector".to_owned());
+            let vector = self.place(base)?;
+            let index = self.expr(index);
+            return self.lane_place(vector, index, at);
         }
         let element = self.ty(ty);
         if let Rucc::Convert { kind: Conversion::ArrayDecay, operand } = self.tast[base].kind

@@ -1,6 +1,7 @@
 //! Types and their layout.
 
 use super::lower::Lower;
+use super::vector::Lanes;
 use crate::tree::{Array, BitField, Field, FloatType, Record, RecordId, Signature, SignatureId, Type};
 use rucc_base::float::Format;
 use rucc_types::{
@@ -65,7 +66,10 @@ impl Lower<'_> {
                 self.array(Array { element, length })
             }
             TypeKind::Function(function) => Type::Function(self.signature(function)),
-            TypeKind::Vector { .. } => Type::Other("vector"),
+            TypeKind::Vector { elem, len } => {
+                let element = self.ty(elem);
+                self.vector_type(Lanes { element, count: len })
+            }
             TypeKind::Record(record) => self.record(record),
             TypeKind::Typedef { underlying, .. } => self.ty(underlying),
         }

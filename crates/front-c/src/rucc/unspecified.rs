@@ -93,12 +93,19 @@ impl Lower<'_> {
 
     /// What a function gives that has no body here.
     pub(super) fn any(&mut self, name: &str, ty: Type, at: Position) -> ExprId {
+        self.named_call(name, Vec::new(), ty, at)
+    }
+
+    /// A call of a function that has no body here and is known by its name.
+    pub(super) fn named_call(&mut self, name: &str, args: Vec<ExprId>, ty: Type, at: Position) -> ExprId {
+        let params: Vec<Type> = args.iter().map(|&arg| self.unit[arg].ty).collect();
+        let refused = (name == "__builtin_setjmp").then_some("function that returns twice");
         let name = name.to_owned();
         let function = match self.symbols.get(&name) {
             Some(&function) => function,
             None => {
                 let function = FunctionId(self.unit.functions.len() as u32);
-                let signature = Signature { result: ty, params: Some(Vec::new()), variadic: false };
+                let signature = Signature { result: ty, params: Some(params.clone()), variadic: false };
                 let signature = self.type_ids.signature(&mut self.unit, signature);
                 self.symbols.insert(name.clone(), function);
                 self.unit.functions.push(Function {
@@ -106,20 +113,20 @@ impl Lower<'_> {
                     signature,
                     result: ty,
                     params: Vec::new(),
-                    prototype: Some(Vec::new()),
+                    prototype: Some(params),
                     variadic: false,
                     body: None,
                     external: true,
                     weak: false,
                     noreturn: false,
-                    refused: None,
+                    refused,
                     at,
                 });
                 function
             }
         };
         let result = self.unit[function].result;
-        let call = ExprKind::Call { callee: Callee::Function(function), args: Vec::new() };
+        let call = ExprKind::Call { callee: Callee::Function(function), args };
         let value = self.add_expr(call, result, at);
         self.convert(value, ty)
     }

@@ -24,7 +24,7 @@ impl Lower<'_> {
         self.is_volatile_type(self.tast[id].ty) && !self.is_automatic(id)
     }
 
-    fn is_volatile_type(&self, ty: TypeId) -> bool {
+    pub(super) fn is_volatile_type(&self, ty: TypeId) -> bool {
         let quals = self.types.quals(ty).with(self.types.quals(self.types.canonical(ty)));
         quals.with(self.types.object_quals(ty)).has(Qualifiers::VOLATILE)
     }

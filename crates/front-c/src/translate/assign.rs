@@ -3,7 +3,7 @@
 use super::order::Sides;
 use super::place::{Cell, Spot};
 use super::{Translator, Want};
-use crate::tree::{AssignOp, ExprId, ExprKind, PlaceId, PlaceKind, Position, Type};
+use crate::tree::{ArithOp, AssignOp, ExprId, ExprKind, PlaceId, PlaceKind, Position, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
 use tamis_program::{Command, Event, Undefined, Var};
@@ -51,8 +51,13 @@ impl Translator<'_> {
             Some(AssignOp::Arith(op, computation)) => {
                 let by = self.int_type(value)?;
                 if matches!(computation, Type::Float(_)) || matches!(ty, Type::Float(_)) {
-                    let Some(int) = self.scalar(ty) else { return self.refuse(at, "this assignment") };
-                    self.approximate(int, "floating-point arithmetic", at)?
+                    let old = match old {
+                        Some(old) => old,
+                        None => self.read(place, spot, at)?,
+                    };
+                    let left = self.float_convert(old, ty, computation, at)?;
+                    let result = self.float_arith(op, computation, left, right, at)?;
+                    self.float_convert(result, computation, ty, at)?
                 } else {
                     let Some(int) = computation.int() else { return self.refuse(at, "this assignment") };
                     let old = match old {
@@ -112,7 +117,11 @@ impl Translator<'_> {
             self.mark(Undefined::SignedOverflow, when, at);
         }
         let new = match (ty, up) {
-            (Type::Float(_), _) => self.approximate(int, "floating-point arithmetic", at)?,
+            (Type::Float(_), _) => {
+                let op = if up { ArithOp::Add } else { ArithOp::Sub };
+                let one = self.float_one(ty, int.bits);
+                self.float_arith(op, ty, old, one, at)?
+            }
             (Type::Bool, true) => amount,
             (Type::Bool, false) => self.terms.bv_xor(old, amount),
             (_, true) => self.terms.add(old, amount),
@@ -201,8 +210,9 @@ impl Translator<'_> {
                 Ok(())
             }
             ExprKind::Elvis { value, then, otherwise } if self.facts.edges(otherwise) => {
+                let tested = unit[value].ty;
                 let value = self.value(value)?;
-                let truth = self.terms.nonzero(value);
+                let truth = self.truth_of(value, tested);
                 let (yes, no, join) = (self.node(), self.node(), self.node());
                 self.fork(truth, yes, no, at, Event::Branch(true), Event::Branch(false))?;
                 self.cursor.resume(yes);

@@ -45,6 +45,14 @@ impl Translator<'_> {
                     _ => truth,
                 }
             }
+            ExprKind::Compare(op, a, b) if self.compares_exactly(self.unit[a].ty) => {
+                let (ty, at) = (self.unit[a].ty, self.at(e));
+                let (a, b) = self.operands(a, b, at)?;
+                match self.float_compare(op, ty, a, b) {
+                    Some(truth) => truth,
+                    None => return self.refuse(at, "this comparison"),
+                }
+            }
             ExprKind::LogAnd(a, b) if !self.facts.edges(b) => {
                 let a = self.condition(a)?;
                 let b = self.only_if(a, |walk| walk.condition(b))?;
@@ -69,17 +77,20 @@ impl Translator<'_> {
                 self.effect(a)?;
                 self.condition(b)?
             }
-            // Zero has two signs.
-            _ if self.is_float(e) => {
-                let value = self.value(e)?;
-                let magnitude = self.terms.extract(self.terms.width(value) - 2, 0, value);
-                self.terms.nonzero(magnitude)
-            }
             _ => {
                 let value = self.value(e)?;
-                self.terms.nonzero(value)
+                self.truth_of(value, self.unit[e].ty)
             }
         })
+    }
+
+    /// Whether a value is not 0. Zero has two signs if it is a floating-point number.
+    pub(super) fn truth_of(&mut self, value: Term, ty: Type) -> Term {
+        let magnitude = match ty {
+            Type::Float(_) => self.terms.extract(self.terms.width(value) - 2, 0, value),
+            _ => value,
+        };
+        self.terms.nonzero(magnitude)
     }
 
     /// Whether a comparison of an address with a number would show where objects are.

@@ -62,11 +62,11 @@ impl Translator<'_> {
                 let sign = self.terms.bits_value(Bits::min_signed(int.bits));
                 Ok(self.terms.bv_xor(a, sign))
             }
-            ExprKind::Arith(_, a, b) if self.is_float(a) => {
-                self.operands(a, b, at)?;
-                self.approximate(int, "floating-point arithmetic", at)
+            ExprKind::Arith(op, a, b) if self.is_float(a) => {
+                let (a, b) = self.operands(a, b, at)?;
+                self.float_arith(op, unit[e].ty, a, b, at)
             }
-            ExprKind::Compare(_, a, b) if self.is_float(a) => {
+            ExprKind::Compare(_, a, b) if self.is_float(a) && !self.compares_exactly(unit[a].ty) => {
                 self.operands(a, b, at)?;
                 let any = self.approximate(int, "comparison of floating-point numbers", at)?;
                 let two = self.terms.bits(int.bits, 2);
@@ -135,7 +135,7 @@ impl Translator<'_> {
                 }
                 let value = self.value(a)?;
                 if (self.is_float(a) || self.is_float(e)) && unit[a].ty != unit[e].ty {
-                    return self.approximate(int, "conversion of a floating-point number", at);
+                    return self.float_convert(value, unit[a].ty, unit[e].ty, at);
                 }
                 if self.facts.exposed.contains(&e) && self.memory.points(a) {
                     return self.number_of(a, value, e, at);
@@ -157,8 +157,9 @@ impl Translator<'_> {
                 Ok(self.terms.ite(cond, then, otherwise))
             }
             ExprKind::Elvis { value, then, otherwise } if !self.facts.edges(otherwise) => {
+                let ty = unit[value].ty;
                 let value = self.value(value)?;
-                let truth = self.terms.nonzero(value);
+                let truth = self.truth_of(value, ty);
                 let zero = self.terms.not(truth);
                 self.enclosing.bound.push(value);
                 let then = self.only_if(truth, |walk| walk.value(then));
@@ -461,8 +462,9 @@ impl Translator<'_> {
                 Ok(())
             }
             ExprKind::Elvis { value, otherwise, .. } => {
+                let ty = self.unit[value].ty;
                 let value = self.value(value)?;
-                let truth = self.terms.nonzero(value);
+                let truth = self.truth_of(value, ty);
                 let (no, join) = (self.node(), self.node());
                 self.fork(truth, join, no, at, Event::Branch(true), Event::Branch(false))?;
                 self.cursor.resume(no);

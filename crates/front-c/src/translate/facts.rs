@@ -198,7 +198,7 @@ pub(super) fn is_total(unit: &Unit, op: ArithOp, left: ExprId, right: ExprId) ->
 }
 
 /// The direct operands of an expression, in order; not those in statements.
-pub(super) fn operands(unit: &Unit, kind: &ExprKind) -> Vec<ExprId> {
+pub(crate) fn operands(unit: &Unit, kind: &ExprKind) -> Vec<ExprId> {
     match kind {
         ExprKind::Const(_)
         | ExprKind::Float(_)

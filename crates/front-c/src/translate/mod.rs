@@ -19,7 +19,8 @@ mod emit;
 mod enclosing;
 mod expose;
 mod expression;
-mod facts;
+pub(crate) mod facts;
+mod float;
 mod graph;
 mod heap;
 mod identity;
@@ -99,6 +100,8 @@ struct Translator<'a> {
     unit: &'a Unit,
     /// Whether it matters what is done with memory.
     follows_memory: bool,
+    /// Whether `float` and `double` are exact.
+    exact_floats: bool,
     positions: Positions<'a>,
     terms: &'a mut Terms,
     builder: Builder,
@@ -209,6 +212,7 @@ fn attempt(
     let mut walk = Translator {
         unit,
         follows_memory,
+        exact_floats: unit.word() == 64 && float::rounds_to_nearest(unit),
         positions: Positions { lines, files },
         terms,
         builder,

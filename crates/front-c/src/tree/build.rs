@@ -80,6 +80,7 @@ impl Growing {
             dynamic_size: None,
             storage: Storage::Automatic(None),
             constant: false,
+            volatile: false,
             external: false,
             weak: false,
             refused: None,

@@ -50,6 +50,8 @@ pub struct Object {
     pub storage: Storage,
     /// Whether it is declared `const`, or its elements are.
     pub constant: bool,
+    /// Whether it is declared `volatile`.
+    pub volatile: bool,
     /// Whether other translation units can name it.
     pub external: bool,
     /// Whether a definition in another translation unit takes the place of this one.

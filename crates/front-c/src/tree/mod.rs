@@ -249,6 +249,11 @@ impl Unit {
         false
     }
 
+    /// The point after the declaration of each variable that has one.
+    pub(crate) fn scope_of_objects(&self) -> FxHashMap<ObjectId, ScopeId> {
+        self.scopes.iter().enumerate().map(|(i, scope)| (scope.object, ScopeId(i as u32))).collect()
+    }
+
     /// The variables that a jump between two points brings into scope without passing their declarations.
     pub fn entered(&self, from: Option<ScopeId>, to: Option<ScopeId>) -> Vec<ObjectId> {
         let depth = |s: Option<ScopeId>| s.map_or(0, |s| self[s].depth + 1);

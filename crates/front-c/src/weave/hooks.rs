@@ -225,6 +225,7 @@ fn temporary(unit: &mut Unit, ty: Type, value: ExprId, at: Position) -> ObjectId
         dynamic_size: None,
         storage: Storage::Automatic(Some(init)),
         constant: false,
+        volatile: false,
         external: false,
         weak: false,
         refused: None,

@@ -78,8 +78,8 @@ fn an_unknown_with_a_doubtful_counterexample() {
 extern void reach_error(void);
 int main(void)
 {
-    float x = __VERIFIER_nondet_float();
-    if (x * x == 2.0f)
+    long double x = __VERIFIER_nondet_float();
+    if (x * x == 2.0L)
         reach_error();
     return 0;
 }

@@ -34,8 +34,8 @@ const FLOAT: &str = "extern float __VERIFIER_nondet_float(void);
 extern void reach_error(void);
 int main(void)
 {
-    float x = __VERIFIER_nondet_float();
-    if (x * x == 2.0f)
+    long double x = __VERIFIER_nondet_float();
+    if (x * x == 2.0L)
         reach_error();
     return 0;
 }

@@ -29,7 +29,8 @@ pub(in super::super) fn run(name: &str, text: &str) {
     std::fs::create_dir_all(&folder).expect("a folder");
     let (source, program) = (folder.join("main.c"), folder.join("main"));
     std::fs::write(&source, text).expect("a file");
-    let compiled = Command::new("gcc").args(["-w", "-O0"]).arg(&source).arg("-o").arg(&program).output();
+    let compiled =
+        Command::new("gcc").args(["-w", "-O0"]).arg(&source).arg("-o").arg(&program).arg("-lm").output();
     let compiled = compiled.expect("gcc runs");
     assert!(compiled.status.success(), "{}\n{text}", String::from_utf8_lossy(&compiled.stderr));
     let output = Command::new(&program).output().expect("it runs");

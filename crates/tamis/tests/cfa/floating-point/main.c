@@ -2,8 +2,8 @@ extern void reach_error(void);
 
 int main(void)
 {
-    double half = 0.5;
-    if (half + half != 1.0)
+    long double half = 0.5L;
+    if (half + half != 1.0L)
         reach_error();
     return 0;
 }

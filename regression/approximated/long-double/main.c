@@ -2,8 +2,8 @@ extern void reach_error(void);
 
 int main(void)
 {
-    double d = 0.5;
-    if (d + d != 1.0)
+    long double d = 0.5L;
+    if (d + d != 1.0L)
         reach_error();
     return 0;
 }
