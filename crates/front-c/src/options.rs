@@ -43,12 +43,14 @@ pub enum Target {
     /// Nothing, as before, where it also matters what is done with memory: where objects end, and which of them live, is
     /// then known to the automaton.
     Memory,
+    /// Nothing, as before, where it matters which objects pointers are into that are ordered or subtracted.
+    Pointers,
 }
 
 impl Target {
     /// Whether undefined behaviour is what counts.
     pub fn is_behaviour(&self) -> bool {
-        matches!(self, Target::Nothing | Target::Values | Target::Memory)
+        matches!(self, Target::Nothing | Target::Values | Target::Memory | Target::Pointers)
     }
 
     /// Whether a call of the function is the violation, whatever its definition says.
@@ -57,7 +59,7 @@ impl Target {
             Target::Errors => matches!(function, "reach_error" | "__VERIFIER_error" | ERROR_LABEL_REACHED),
             Target::Call(name) => name == function,
             Target::Label => function == ERROR_LABEL_REACHED,
-            Target::Nothing | Target::Values | Target::Memory => false,
+            Target::Nothing | Target::Values | Target::Memory | Target::Pointers => false,
         }
     }
 }

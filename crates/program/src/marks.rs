@@ -27,11 +27,13 @@ pub enum Undefined {
     NotFreed,
     /// A use of a value that was never set.
     Uninitialised,
+    /// An order, or a difference, of pointers that are not into one object.
+    Unrelated,
 }
 
 impl Undefined {
     /// All kinds.
-    pub const ALL: [Undefined; 9] = [
+    pub const ALL: [Undefined; 10] = [
         Undefined::SignedOverflow,
         Undefined::DivisionByZero,
         Undefined::ShiftOutOfRange,
@@ -41,6 +43,7 @@ impl Undefined {
         Undefined::Lost,
         Undefined::NotFreed,
         Undefined::Uninitialised,
+        Undefined::Unrelated,
     ];
 }
 
@@ -68,6 +71,7 @@ impl fmt::Display for Undefined {
             Undefined::Lost => "loss of allocated memory",
             Undefined::NotFreed => "end of the program with allocated memory",
             Undefined::Uninitialised => "use of a value that was never set",
+            Undefined::Unrelated => "comparison of pointers to different objects",
         })
     }
 }

@@ -10,6 +10,7 @@ mod fit;
 mod houdini;
 mod instances;
 mod relations;
+mod room;
 mod shapes;
 
 pub(crate) use board::{Board, Seen, adopted};
@@ -67,6 +68,8 @@ pub(crate) struct Facts<'a, S: System> {
 enum Portion {
     /// Conditions of the text, linear relations, bounds and orders.
     Simple,
+    /// What is yet to be done, and the room that is left for it.
+    Room,
     /// The strongest linear relations that hold by induction.
     Relations,
     /// What holds of all elements of arrays that loops have come by, or have yet to.
@@ -128,6 +131,9 @@ impl<'a, S: System> Facts<'a, S> {
         if has(FactSource::Relations) {
             facts.portions.push(Portion::Relations);
         }
+        if has(FactSource::Text) {
+            facts.portions.push(Portion::Room);
+        }
         facts.portions.push(Portion::Simple);
         Ok(Some(facts))
     }
@@ -160,6 +166,10 @@ impl<'a, S: System> Facts<'a, S> {
             all.check()?;
             candidates[point.index()] = match portion {
                 Portion::Simple => self.simple(terms, point),
+                Portion::Room => {
+                    let variables = self.variables(terms, point);
+                    room::candidates(terms, &self.conditions[point.index()], &variables)
+                }
                 Portion::Elements(_) | Portion::Relations => continue,
                 Portion::Products => self.products(terms, point),
                 Portion::Parts => self.implied_by_parts(terms, point),

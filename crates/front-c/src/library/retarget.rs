@@ -3,13 +3,15 @@
 //! - What glibc's macros of `<ctype.h>` read from a table is a call of a function: `(*__ctype_b_loc())[c]` is
 //!   `__ctype_b_entry(c)`.
 //! - `qsort` of elements of a constant size is a function of its own for each size, which moves elements whole.
-//! - A call with a format that is a string literal is one of a function that is made for the format.
+//! - A call with a format that is a string literal is one of a function that is made for the format. Of output that is so only
+//!   where it matters what is read, and strings are among the arguments.
 //! - The address of a function that is no text, such as `malloc`, is that of a function that calls it: so calls through
 //!   pointers know functions with bodies alone.
 
 use super::format::scan::From;
-use super::format::{Made, print, scan};
-use crate::memory::library;
+use super::format::{Made, output, print, scan};
+use crate::memory::{self, library};
+use crate::options::Target;
 use crate::translate::is_known;
 use crate::tree::{Callee, ExprId, ExprKind, Function, FunctionId, Growing, PlaceKind, StmtKind, Type, Unit};
 use rustc_hash::FxHashMap;
@@ -43,6 +45,7 @@ pub(super) fn retarget(unit: Unit) -> (Unit, Texts) {
             ExprKind::Call { callee: Callee::Function(function), .. } => {
                 sort_by_size(tree, e, function);
                 formats.print(e, function);
+                formats.output(e, function);
             }
             ExprKind::FunctionAddress(function) => {
                 if library(&tree.unit, function).is_none() && !is_known(&tree.unit, function) {
@@ -153,6 +156,50 @@ impl Formats {
         self.made(e, function, "__snprintf_", &[Some(0), limit], format, made);
     }
 
+    /// Output, where it matters what is read.
+    fn output(&mut self, e: ExprId, function: FunctionId) {
+        let unit = &self.tree.unit;
+        let ExprKind::Call { ref args, .. } = unit[e].kind else { return };
+        let follows = matches!(unit.target, Target::Memory | Target::Values);
+        if !follows || !is_foreign(unit, function) {
+            return;
+        }
+        // What is a literal is a string; what is neither that nor a pointer is no matter.
+        let matters = |&a: &ExprId| unit[a].ty.is_pointer() && literal(unit, a).is_none();
+        // Streams are not passed on, so they must not do anything.
+        let is_simple = |&a: &ExprId| match unit[a].kind {
+            ExprKind::Load(place) => matches!(unit[place].kind, PlaceKind::Object(_)),
+            _ => memory::is_constant(unit, a),
+        };
+        let name = unit[function].name.as_str();
+        let name = name.strip_prefix("__builtin_").unwrap_or(name).to_owned();
+        let (text, streams) = match name.as_str() {
+            "puts" | "fputs" | "fputs_unlocked" => (0, 1..args.len()),
+            "fwrite" | "fwrite_unlocked" => (0, 3..args.len()),
+            "printf" => (0, 0..0),
+            "fprintf" | "dprintf" => (1, 0..1),
+            "__printf_chk" => (1, 0..1),
+            "__fprintf_chk" => (2, 0..2),
+            _ => return,
+        };
+        let Some(others) = args.get(streams).filter(|others| others.iter().all(is_simple)) else {
+            return;
+        };
+        if !args.iter().any(|a| matters(a) && !others.contains(a)) {
+            return;
+        }
+        let args = args.clone();
+        match name.as_str() {
+            "puts" | "fputs" | "fputs_unlocked" => {
+                self.direct(e, "__printf_", &[], &args[..1], |name| output::function(name, b"%s"));
+            }
+            "fwrite" | "fwrite_unlocked" if args.len() == 4 => {
+                self.direct(e, "__fwrite_", &args[..3], &[], |name| Some(output::bytes(name)));
+            }
+            _ => self.made(e, function, "__printf_", &[], text, output::function),
+        }
+    }
+
     /// `sscanf` and its kin.
     fn scan(&mut self, e: ExprId, function: FunctionId) {
         let name = self.tree.unit[function].name.as_str();
@@ -178,18 +225,33 @@ impl Formats {
     ) {
         let unit = &self.tree.unit;
         let ExprKind::Call { ref args, .. } = unit[e].kind else { return };
-        let (args, at, result) = (args.clone(), unit[e].at, unit[e].ty);
+        let args = args.clone();
         let Some(text) = args.get(format).and_then(|&a| literal(unit, a)) else { return };
         if !is_foreign(unit, function) {
             return;
         }
+        let kept: Vec<ExprId> = kept.iter().flatten().map(|&i| args[i]).collect();
+        self.direct(e, prefix, &kept, &args[format + 1..], |name| make(name, &text));
+    }
+
+    /// Directs a call to a function that is made for it. The types of what is `kept` are known to its text, the `rest` is as
+    /// its parameters say.
+    fn direct(
+        &mut self,
+        e: ExprId,
+        prefix: &str,
+        kept: &[ExprId],
+        rest: &[ExprId],
+        make: impl FnOnce(&str) -> Option<Made>,
+    ) {
+        let unit = &self.tree.unit;
+        let (at, result) = (unit[e].at, unit[e].ty);
         let name = format!("{prefix}{}", self.texts.len());
-        let Some(Made { text, params }) = make(&name, &text) else { return };
-        let rest = &args[format + 1..];
+        let Some(Made { text, params }) = make(&name) else { return };
         if rest.len() < params.len() {
             return;
         }
-        let mut passed: Vec<ExprId> = kept.iter().flatten().map(|&i| args[i]).collect();
+        let mut passed = kept.to_vec();
         let mut types: Vec<Type> = passed.iter().map(|&a| unit[a].ty).collect();
         for (&arg, param) in rest.iter().zip(&params) {
             let Some(ty) = param.ty(unit, unit[arg].ty) else { return };

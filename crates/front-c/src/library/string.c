@@ -22,24 +22,29 @@ SIZE strnlen(const char *s, SIZE limit)
 }
 
 //strcpy
+void __VERIFIER_apart(const void *, const void *, SIZE);
 char *strcpy(char *restrict to, const char *restrict from)
 {
     SIZE i = 0;
     while ((to[i] = from[i]))
         i++;
+    __VERIFIER_apart(to, from, i + 1);
     return to;
 }
 
 //stpcpy,__stpcpy
+void __VERIFIER_apart(const void *, const void *, SIZE);
 char *NAME(char *restrict to, const char *restrict from)
 {
     SIZE i = 0;
     while ((to[i] = from[i]))
         i++;
+    __VERIFIER_apart(to, from, i + 1);
     return to + i;
 }
 
 //strncpy
+void __VERIFIER_apart(const void *, const void *, SIZE);
 char *strncpy(char *restrict to, const char *restrict from, SIZE n)
 {
     SIZE i = 0;
@@ -47,6 +52,7 @@ char *strncpy(char *restrict to, const char *restrict from, SIZE n)
         to[i] = from[i];
         i++;
     }
+    __VERIFIER_apart(to, from, i);
     while (i < n) {
         to[i] = 0;
         i++;
@@ -55,6 +61,7 @@ char *strncpy(char *restrict to, const char *restrict from, SIZE n)
 }
 
 //strcat
+void __VERIFIER_apart(const void *, const void *, SIZE);
 char *strcat(char *restrict to, const char *restrict from)
 {
     SIZE end = 0, i = 0;
@@ -62,10 +69,12 @@ char *strcat(char *restrict to, const char *restrict from)
         end++;
     while ((to[end + i] = from[i]))
         i++;
+    __VERIFIER_apart(to + end, from, i + 1);
     return to;
 }
 
 //strncat
+void __VERIFIER_apart(const void *, const void *, SIZE);
 char *strncat(char *restrict to, const char *restrict from, SIZE n)
 {
     SIZE end = 0, i = 0;
@@ -75,6 +84,7 @@ char *strncat(char *restrict to, const char *restrict from, SIZE n)
         to[end + i] = from[i];
         i++;
     }
+    __VERIFIER_apart(to + end, from, i);
     to[end + i] = 0;
     return to;
 }

@@ -36,6 +36,9 @@ impl Translator<'_> {
                 let (ty, at) = (self.int_type(a)?, self.at(e));
                 let (doubt, sides) = (self.memory.doubt(a, b), (a, b));
                 let (a, b) = self.operands(a, b, at)?;
+                if !matches!(op, CompareOp::Eq | CompareOp::Ne) {
+                    self.mark_unrelated(sides, (a, b), at)?;
+                }
                 let truth = match doubt {
                     None => self.compare(op, ty, a, b),
                     Some(doubt) => self.doubtful(doubt, (op, ty), (a, b), at)?,

@@ -201,6 +201,7 @@ impl<'a> Effects<'a> {
                     | Known::Input
                     | Known::Magnitude
                     | Known::Question(_)
+                    | Known::Apart
                     | Known::Entry
                     | Known::Uninterpreted,
                 ),

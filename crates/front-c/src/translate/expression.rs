@@ -85,8 +85,9 @@ impl Translator<'_> {
             ExprKind::PointerDiff { left, right, scale } => {
                 let number = constant(unit, left).is_some() != constant(unit, right).is_some()
                     || self.memory.is_label(left);
-                let doubt = self.memory.doubt(left, right);
+                let (doubt, sides) = (self.memory.doubt(left, right), (left, right));
                 let (left, right) = self.operands(left, right, at)?;
+                self.mark_unrelated(sides, (left, right), at)?;
                 if number {
                     return self.approximate(int, "an address as a number", at);
                 }

@@ -7,8 +7,8 @@ use super::{Translator, Want};
 use crate::memory::{Thing, library};
 use crate::options::Target;
 use crate::tree::vocabulary::{
-    APPROXIMATED, ASSERTIONS, ASSUMPTIONS, ENTER_CONTRACT, IDLE, OBJECT, UNDEFINED_INPUT, UNINTERPRETED,
-    UNSPECIFIED, is_input, is_unknown_to_us,
+    APART, APPROXIMATED, ASSERTIONS, ASSUMPTIONS, ENTER_CONTRACT, IDLE, OBJECT, UNDEFINED_INPUT,
+    UNINTERPRETED, UNSPECIFIED, is_input, is_unknown_to_us,
 };
 use crate::tree::{
     ERROR_LABEL_REACHED, ExprId, ExprKind, FunctionId, ObjectId, PlaceKind, Position, Type, Unit,
@@ -42,6 +42,8 @@ pub(super) enum Known {
     Magnitude,
     /// A question about memory.
     Question(Question),
+    /// Two pieces of memory that a function of the library copied between do not overlap.
+    Apart,
     /// Objects from now on are new in a function.
     Entry,
     /// A function of which nothing is known but that equal arguments give equal results.
@@ -158,6 +160,7 @@ pub(super) fn known(unit: &Unit, function: FunctionId) -> Option<Known> {
         | "__builtin_putchar" | "__builtin_fprintf" | "__builtin_fputs" | "__builtin_fputc"
         | "__builtin_fwrite" | "__builtin_vprintf" | "__builtin_vfprintf" => Known::Output,
         "abs" | "labs" | "llabs" | "imaxabs" => Known::Magnitude,
+        APART => Known::Apart,
         ENTER_CONTRACT => Known::Entry,
         _ if let Some(question) = question(name) => Known::Question(question),
         _ if name.starts_with(UNINTERPRETED) => Known::Uninterpreted,
@@ -252,6 +255,14 @@ impl Translator<'_> {
             Known::Question(question) => {
                 self.check_order(args, at)?;
                 self.question(question, args, self.unit[function].result, want, at)
+            }
+            Known::Apart => {
+                if let &[to, from, size] = args {
+                    let (to, from, size) = (self.value(to)?, self.value(from)?, self.value(size)?);
+                    self.mark_overlap(to, from, size, at);
+                    self.skip(at)?;
+                }
+                Ok(())
             }
             Known::Entry => self.enter_contract(args, at),
             Known::Uninterpreted => {

@@ -208,7 +208,7 @@ fn attempt(
     let facts = Facts::new(unit, &addressed);
     let layout = Layout::new(unit, &mut memory, &facts.exposed);
     let exit = (whole == Whole::Function).then_some(error);
-    let follows_memory = unit.target == Target::Memory || queries::asks(unit);
+    let follows_memory = matches!(unit.target, Target::Memory | Target::Pointers) || queries::asks(unit);
     let mut walk = Translator {
         unit,
         follows_memory,

@@ -7,11 +7,12 @@
 use super::validity::Living;
 use super::{Translator, Want};
 use crate::memory::{Cell, Pointer, RegionId, Thing};
+use crate::options::Target;
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type, Unit};
 use std::rc::Rc;
 use tamis_diagnostics::Error;
 use tamis_logic::{Term, Terms};
-use tamis_program::{Command, Event, Havoc, IntType, Var, VariableType};
+use tamis_program::{Command, Event, Havoc, IntType, Undefined, Var, VariableType};
 
 /// What is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,6 +149,28 @@ impl Translator<'_> {
         };
         let value = self.convert(answer, word, result);
         self.deliver(value, result, want, at)
+    }
+
+    /// Marks an order or a difference of pointers that are not into one object, or just behind it.
+    pub(super) fn mark_unrelated(
+        &mut self,
+        (a, b): (ExprId, ExprId),
+        (here, there): (Term, Term),
+        at: Position,
+    ) -> Result<(), Error> {
+        if self.unit.target != Target::Pointers || !self.unit[a].ty.is_pointer() {
+            return Ok(());
+        }
+        let zero = self.terms.bits(self.unit.word(), 0);
+        let mut objects = [zero; 2];
+        for (object, (e, value)) in objects.iter_mut().zip([(a, here), (b, there)]) {
+            let pointer = self.pointer_of(e);
+            *object = self.ask(Question::Object, (pointer, value, zero), at)?;
+        }
+        let [a, b] = objects;
+        let when = self.terms.ne(a, b);
+        self.mark(Undefined::Unrelated, when, at);
+        self.skip(at)
     }
 
     /// The object that a pointer points into: where it begins, and its size.

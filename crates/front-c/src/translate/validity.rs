@@ -195,7 +195,7 @@ impl Translator<'_> {
         self.mark(Undefined::OutOfBounds, when, at);
     }
 
-    /// Marks a copy between two pieces of memory that overlap.
+    /// Marks a copy between two pieces of memory that overlap. One onto itself is what compilers make of an assignment.
     pub(super) fn mark_overlap(&mut self, to: Term, from: Term, size: Term, at: Position) {
         if !self.follows_memory() {
             return;
@@ -203,7 +203,8 @@ impl Translator<'_> {
         let t = &mut *self.terms;
         let (forth, back) = (t.sub(to, from), t.sub(from, to));
         let (behind, before) = (t.ult(forth, size), t.ult(back, size));
-        let when = t.or2(behind, before);
+        let (overlap, moved) = (t.or2(behind, before), t.ne(to, from));
+        let when = t.and2(overlap, moved);
         self.mark(Undefined::OutOfBounds, when, at);
     }
 

@@ -36,7 +36,7 @@ impl Unit {
         match options.target {
             Target::Errors => self.settle_error_labels(true),
             Target::Label => self.settle_error_labels(false),
-            Target::Call(_) | Target::Nothing | Target::Values | Target::Memory => {}
+            Target::Call(_) | Target::Nothing | Target::Values | Target::Memory | Target::Pointers => {}
         }
     }
 

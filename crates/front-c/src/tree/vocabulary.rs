@@ -52,8 +52,9 @@ pub const UNSPECIFIED: &str = "__VERIFIER_unspecified_";
 /// What the names of functions begin with of which nothing is known but that equal arguments give equal results.
 pub const UNINTERPRETED: &str = "__CPROVER_uninterpreted_";
 
-/// Functions that ask about memory, or make it arbitrary.
-const MEMORY: [&str; 14] = [
+/// Functions that ask or say something about memory, or make it arbitrary.
+const MEMORY: [&str; 15] = [
+    APART,
     "__CPROVER_r_ok",
     "__CPROVER_w_ok",
     "__CPROVER_rw_ok",
@@ -69,6 +70,10 @@ const MEMORY: [&str; 14] = [
     ENTER_CONTRACT,
     "__VERIFIER_new_in_contract",
 ];
+
+/// Says that two pieces of memory of a size do not overlap, which a function of the C library wants. No program calls it: the texts
+/// of the C library do.
+pub const APART: &str = "__VERIFIER_apart";
 
 /// Marks, with the number of a function, that objects from now on are new in it.
 pub const ENTER_CONTRACT: &str = "__VERIFIER_enter_contract";

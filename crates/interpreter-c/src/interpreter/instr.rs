@@ -431,6 +431,11 @@ pub(super) enum Instr {
         b: Reg,
         ordered: bool,
     },
+    /// Addresses are ordered or subtracted, where it matters whether they are into one object.
+    Related {
+        a: Reg,
+        b: Reg,
+    },
     /// An address is compared with null.
     Tested {
         a: Reg,

@@ -71,6 +71,8 @@ pub enum Undefined {
     Lost,
     /// Allocated memory at the end of the program.
     NotFreed,
+    /// Pointers are ordered or subtracted that are not into one object.
+    Unrelated,
 }
 
 impl fmt::Display for Undefined {
@@ -97,6 +99,7 @@ impl fmt::Display for Undefined {
             Undefined::ArrayLength => "array length that is not positive",
             Undefined::Lost => "loss of allocated memory",
             Undefined::NotFreed => "end of the program with allocated memory",
+            Undefined::Unrelated => "comparison of pointers to different objects",
         })
     }
 }

@@ -15,7 +15,7 @@ pub struct CheckOptions {
 
     /// The property to check: unreach-call (the default), memory-safety, valid-deref, valid-free, valid-memtrack,
     /// valid-memcleanup, no-overflow, no-division-by-zero, no-shift-out-of-range, no-null-dereference,
-    /// no-uninitialised-read, all (assertions,
+    /// no-uninitialised-read, no-unrelated-comparison, all (assertions,
     /// memory and arithmetic), or a property file (.prp); of a design, one that it names. Several are checked one by one.
     #[arg(long, value_name = "NAME|FILE.prp", value_parser = parse_property)]
     pub property: Vec<PropertyChoice>,

@@ -3,6 +3,7 @@
 use crate::tree::{FloatType, Type, Unit};
 use tamis_program::IntType;
 
+pub(super) mod output;
 pub(super) mod print;
 pub(super) mod scan;
 #[cfg(test)]

@@ -5,21 +5,21 @@ use super::{Cursor, Length, Made, Param};
 use std::fmt::Write;
 
 /// A conversion of a format.
-struct Conversion {
+pub(super) struct Conversion {
     minus: bool,
     plus: bool,
     space: bool,
     alternative: bool,
     zero: bool,
-    width: Option<Amount>,
-    precision: Option<Amount>,
-    length: Length,
-    letter: u8,
+    pub(super) width: Option<Amount>,
+    pub(super) precision: Option<Amount>,
+    pub(super) length: Length,
+    pub(super) letter: u8,
 }
 
 /// A width or a precision.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Amount {
+pub(super) enum Amount {
     Is(u32),
     /// The next argument.
     Argument,
@@ -63,7 +63,8 @@ pub(in crate::library) fn function(name: &str, format: &[u8], bounded: bool) -> 
     Some(Made { text, params: writer.params })
 }
 
-fn conversion(rest: &mut Cursor<'_>) -> Option<Conversion> {
+/// A conversion, from behind its `%`.
+pub(super) fn conversion(rest: &mut Cursor<'_>) -> Option<Conversion> {
     let mut c = Conversion {
         minus: false,
         plus: false,

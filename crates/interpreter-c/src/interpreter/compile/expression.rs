@@ -6,6 +6,7 @@ use super::super::scalar::{Format, Int, Kind};
 use super::Compiler;
 use super::condition::compare_mask;
 use super::order::Operands;
+use tamis_front_c::Target;
 use tamis_front_c::tree::{ArithOp, CompareOp, ExprId, ExprKind, OverflowOp, Type};
 
 impl Compiler<'_> {
@@ -107,6 +108,8 @@ impl Compiler<'_> {
                 self.join(operands);
                 if self.determined {
                     self.emit(Instr::Compared { a: d, b: d + 1, ordered: true });
+                } else if *self.unit.target() == Target::Pointers {
+                    self.emit(Instr::Related { a: d, b: d + 1 });
                 }
                 match u32::try_from(*scale) {
                     Ok(scale @ 1..) => {
@@ -310,6 +313,14 @@ impl Compiler<'_> {
             Kind::Int(k) if k.is_address() && self.determined => {
                 let ordered = !matches!(op, CompareOp::Eq | CompareOp::Ne);
                 self.emit(Instr::Compared { a, b, ordered });
+                return self.compare(op, Kind::Int(k.unsigned()), d, a, b);
+            }
+            Kind::Int(k)
+                if k.is_address()
+                    && *self.unit.target() == Target::Pointers
+                    && !matches!(op, CompareOp::Eq | CompareOp::Ne) =>
+            {
+                self.emit(Instr::Related { a, b });
                 return self.compare(op, Kind::Int(k.unsigned()), d, a, b);
             }
             Kind::Int(k) => match op {

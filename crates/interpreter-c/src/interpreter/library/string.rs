@@ -37,13 +37,19 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
     })
 }
 
-fn memcpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
-    let (to, from, size) = (args.int(0), args.int(1), m.size_arg(args, 2));
+/// Stops at a copy between pieces of memory that overlap.
+fn apart(m: &Machine<'_>, to: u64, from: u64, size: u64, pc: u32) -> Result<(), Stop> {
     let overlap = size > 0 && to < from.saturating_add(size) && from < to.saturating_add(size);
     // A copy onto itself is what compilers make of an assignment, and does no harm.
     if overlap && to != from {
         return Err(m.undefined(Undefined::Overlap, format!("{size} bytes"), pc));
     }
+    Ok(())
+}
+
+fn memcpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let (to, from, size) = (args.int(0), args.int(1), m.size_arg(args, 2));
+    apart(m, to, from, size, pc)?;
     m.copy(to, from, size, pc)?;
     Ok(Answer::Int(to))
 }
@@ -127,12 +133,14 @@ fn write_string(m: &mut Machine<'_>, to: u64, mut text: Vec<u8>, pc: u32) -> Res
 
 fn strcpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let text = m.string_at(args.int(1), pc)?;
+    apart(m, args.int(0), args.int(1), text.len() as u64 + 1, pc)?;
     write_string(m, args.int(0), text, pc)?;
     Ok(Answer::Int(args.int(0)))
 }
 
 fn stpcpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let text = m.string_at(args.int(1), pc)?;
+    apart(m, args.int(0), args.int(1), text.len() as u64 + 1, pc)?;
     let length = text.len() as u64;
     write_string(m, args.int(0), text, pc)?;
     Ok(Answer::Int(args.int(0) + length))
@@ -141,6 +149,7 @@ fn stpcpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
 fn strncpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let size = m.size_arg(args, 2);
     let text = m.string_up_to(args.int(1), size, pc)?;
+    apart(m, args.int(0), args.int(1), text.len() as u64, pc)?;
     m.write_bytes(args.int(0), &text, pc)?;
     fill(m, args.int(0) + text.len() as u64, size - text.len() as u64, 0, pc)?;
     Ok(Answer::Int(args.int(0)))
@@ -149,6 +158,7 @@ fn strncpy(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop
 fn strcat(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let end = args.int(0) + m.string_at(args.int(0), pc)?.len() as u64;
     let text = m.string_at(args.int(1), pc)?;
+    apart(m, end, args.int(1), text.len() as u64 + 1, pc)?;
     write_string(m, end, text, pc)?;
     Ok(Answer::Int(args.int(0)))
 }
@@ -156,6 +166,7 @@ fn strcat(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop>
 fn strncat(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
     let end = args.int(0) + m.string_at(args.int(0), pc)?.len() as u64;
     let text = m.string_up_to(args.int(1), m.size_arg(args, 2), pc)?;
+    apart(m, end, args.int(1), text.len() as u64, pc)?;
     write_string(m, end, text, pc)?;
     Ok(Answer::Int(args.int(0)))
 }

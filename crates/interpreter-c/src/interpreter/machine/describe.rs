@@ -72,6 +72,20 @@ impl Machine<'_> {
         self.describe_as(address, None)
     }
 
+    /// A name for the object that begins at an address.
+    pub(super) fn describe_start(&self, start: u64) -> String {
+        if let Some((object, 0)) = self.object_and_offset(start, 0) {
+            return format!("`{}`", self.unit[object].name);
+        }
+        if let Some((_, block)) = self.memory.blocks.block_near(start) {
+            return format!("allocation {}", block.number);
+        }
+        if self.literal_at(start).is_some() {
+            return "a string literal".to_owned();
+        }
+        "a piece of the stack".to_owned()
+    }
+
     fn describe_as(&self, address: u64, ty: Option<Type>) -> String {
         if address == 0 {
             return "NULL".to_owned();

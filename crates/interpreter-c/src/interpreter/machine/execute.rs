@@ -105,6 +105,7 @@ impl Machine<'_> {
                 Instr::Normal { d, a, k } => r!(d) = k.normal(r!(a)),
                 Instr::PointerAdd { d, a, b, scale, k } => r!(d) = arith::moved(k, r!(a), r!(b), scale),
                 Instr::PointerDiff { d, a, b, scale, k } => r!(d) = arith::distance(k, r!(a), r!(b), scale),
+                Instr::Related { a, b } => self.check_related(r!(a), r!(b), pc)?,
                 // Truth values.
                 Instr::Not { d, a } => r!(d) = u64::from(r!(a) == 0),
                 Instr::NonZero { d, a } => r!(d) = u64::from(r!(a) != 0),

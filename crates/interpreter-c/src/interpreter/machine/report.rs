@@ -11,6 +11,9 @@ use tamis_front_c::tree::{FunctionId, Storage, Type};
 /// Addresses below this are those of a null pointer's members.
 const NULL_PAGE: u64 = 4096;
 
+/// An address is told by an object that is so many bytes away.
+const NEIGHBOURHOOD: u64 = 1 << 16;
+
 /// How large a piece of memory is that an uninitialised pointer points to.
 const UNKNOWN_OBJECT: u64 = 1 << 14;
 
@@ -36,8 +39,36 @@ impl Machine<'_> {
             Some((_, block)) if block.freed => {
                 format!("{}, which was freed with its {} bytes,", self.describe(address), block.size)
             }
-            _ => self.describe(address),
+            _ => {
+                let name = self.describe(address);
+                let beside = name.starts_with("address ").then(|| self.beside(address)).flatten();
+                beside.unwrap_or(name)
+            }
         }
+    }
+
+    /// An address at which nothing is, told by the object that is nearest.
+    fn beside(&self, address: u64) -> Option<String> {
+        let (start, end) = self.memory.nearest(address, NEIGHBOURHOOD)?;
+        let (size, name) = (end - start, self.describe_start(start));
+        if start.saturating_sub(address).max(address.saturating_sub(end)) < u64::from(GAP) {
+            let offset = i128::from(address) - i128::from(start);
+            return Some(format!("byte {offset} of the {size} of {name}"));
+        }
+        let (far, side) =
+            if address < start { (start - address, "before") } else { (address - end, "behind") };
+        Some(format!("address {address:#x}, {far} bytes {side} the {size} of {name},"))
+    }
+
+    /// Notes that addresses are not into one object, or just behind it.
+    pub(super) fn check_related(&mut self, a: u64, b: u64, pc: u32) -> Result<(), Stop> {
+        // Objects are further apart than a byte.
+        let [x, y] = [a, b].map(|at| self.memory.nearest(at, 1).filter(|&(start, _)| start <= at));
+        if a == b || (x.is_some() && x == y) {
+            return Ok(());
+        }
+        let told = format!("{} and {}", self.describe(a), self.describe(b));
+        self.note(Undefined::Unrelated, &told, pc)
     }
 
     /// Why no living object is at an address.

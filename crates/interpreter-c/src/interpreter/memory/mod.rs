@@ -281,6 +281,21 @@ impl Memory {
         self.find(address).and_then(|(s, at)| s.shadow.get(at).copied()).unwrap_or(0)
     }
 
+    /// Where the living object begins and ends that is nearest to an address, at most `reach` bytes away.
+    pub fn nearest(&self, address: u64, reach: u64) -> Option<(u64, u64)> {
+        let near = |s: &&Segment| s.base.saturating_sub(reach) <= address && address < s.end() + reach;
+        let segment = [&self.stack, &self.statics, &self.heap].into_iter().find(near)?;
+        let lives = |at: u64| {
+            let byte = at.checked_sub(segment.base).and_then(|at| segment.shadow.get(at as usize));
+            byte.is_some_and(|shadow| shadow & LIVE != 0)
+        };
+        let sides = |d: u64| [address.saturating_sub(d), address.saturating_add(d)];
+        let found = (0..=reach).flat_map(sides).find(|&at| lives(at))?;
+        let start = (segment.base..=found).rev().take_while(|&at| lives(at)).last()?;
+        let end = (found..segment.end()).find(|&at| !lives(at)).unwrap_or(segment.end());
+        Some((start, end))
+    }
+
     /// Checks that bytes belong to a living object, and may be written if that is wanted.
     pub fn check(&self, address: u64, size: u64, write: bool) -> Result<(), Fault> {
         if size == 0 {

@@ -317,6 +317,7 @@ fn target_text(target: &Target) -> String {
         Target::Nothing => "nothing".to_owned(),
         Target::Values => "values".to_owned(),
         Target::Memory => "memory".to_owned(),
+        Target::Pointers => "pointers".to_owned(),
     }
 }
 

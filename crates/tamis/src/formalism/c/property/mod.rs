@@ -94,13 +94,14 @@ impl Memory {
 }
 
 /// The properties with a name that are checked.
-const NAMES: [(&str, Property); 11] = [
+const NAMES: [(&str, Property); 12] = [
     ("unreach-call", Property::Unreachable(Target::Errors)),
     ("no-overflow", Property::Defined(Undefined::SignedOverflow)),
     ("no-division-by-zero", Property::Defined(Undefined::DivisionByZero)),
     ("no-shift-out-of-range", Property::Defined(Undefined::ShiftOutOfRange)),
     ("no-null-dereference", Property::Defined(Undefined::NullAccess)),
     ("no-uninitialised-read", Property::Defined(Undefined::Uninitialised)),
+    ("no-unrelated-comparison", Property::Defined(Undefined::Unrelated)),
     ("valid-deref", Property::Memory(Memory::Deref)),
     ("valid-free", Property::Memory(Memory::Free)),
     ("valid-memtrack", Property::Memory(Memory::Track)),
@@ -155,6 +156,7 @@ impl Property {
             Property::Unreachable(target) => target.clone(),
             Property::Memory(_) => Target::Memory,
             Property::Defined(Undefined::Uninitialised) => Target::Values,
+            Property::Defined(Undefined::Unrelated) => Target::Pointers,
             Property::Specified(specification) => specification.target(),
             _ => Target::Nothing,
         }
@@ -216,6 +218,7 @@ impl Property {
             Property::Defined(Undefined::ShiftOutOfRange) => &[Seen::ShiftOutOfRange],
             Property::Defined(Undefined::NullAccess) => &[Seen::NullAccess],
             Property::Defined(Undefined::Uninitialised) => &[Seen::Uninitialised],
+            Property::Defined(Undefined::Unrelated) => &[Seen::Unrelated],
             // The other kinds are parts of properties of memory.
             Property::Defined(_) => &[],
             Property::Memory(memory) => memory.violations(),

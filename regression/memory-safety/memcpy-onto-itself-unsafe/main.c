@@ -1,0 +1,13 @@
+#include <stdio.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 3)
+        return 0;
+    char text[12] = "abcd";
+    memcpy(text, text + (x & 1), 4);
+    return 0;
+}

@@ -1,0 +1,16 @@
+#include <stdio.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 3)
+        return 0;
+    char text[4];
+    memset(text, 'a', sizeof text);
+    if (x < 3)
+        text[3] = 0;
+    fputs(text, stdout);
+    return 0;
+}

@@ -1,0 +1,13 @@
+#include <stdio.h>
+#include <string.h>
+extern int __VERIFIER_nondet_int(void);
+
+int main(void)
+{
+    int x = __VERIFIER_nondet_int();
+    if (x < 0 || x > 3)
+        return 0;
+    char text[14] = "abcd";
+    strcpy(text, text + x);
+    return 0;
+}
