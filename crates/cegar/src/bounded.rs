@@ -4,8 +4,9 @@
 //! steps arrive, the state is that of the step taken. Depth by depth the solver is asked whether the error is reached, and about
 //! several depths at once when that takes long; one solver holds all depths.
 //!
-//! An *accelerated* search has, beside the steps, [many rounds](tamis_system::Rounds) of a loop as one step, so that a violation
-//! behind a million rounds is one of a few steps. What it finds is told round by round, and the fewer the better.
+//! Beside the steps it may have [many rounds](tamis_system::Rounds) of a loop as one step, so that a violation behind a million
+//! rounds is one of a few steps. What it finds is told round by round, and the fewer the better. The single steps stay, so that
+//! up to the same depth no execution is left out.
 
 use std::time::Duration;
 use tamis_logic::{Sort, Term, Terms, Value};
@@ -322,6 +323,8 @@ pub struct BoundedSearch<'a, S: System> {
     open: Vec<(usize, usize)>,
     /// How many depths are asked about at once.
     stride: usize,
+    /// Whether many rounds of loops are still to be learned.
+    learns_rounds: bool,
     /// No execution of so many steps reaches the error.
     excluded: usize,
 }
@@ -342,6 +345,10 @@ const MAX_TOLD: usize = 1 << 24;
 /// Of executions, those are told that have no more rounds at once, if there are any.
 const FEW_ROUNDS: [u128; 4] = [1 << 4, 1 << 9, 1 << 14, 1 << 18];
 
+/// The search begins without many rounds, for so long: most violations are met before, and to find the rounds takes executions and
+/// questions about each path of a loop, as long as many a program is searched in all.
+const SINGLE_ROUNDS: Duration = Duration::from_millis(100);
+
 /// Questions that took longer are made fewer, by asking about more depths at once.
 const LONG_QUESTION: Duration = Duration::from_millis(500);
 
@@ -350,15 +357,29 @@ impl<'a, S: System> BoundedSearch<'a, S> {
     pub fn new(terms: &mut Terms, system: &'a S, budget: &Budget) -> BoundedSearch<'a, S> {
         let start = std::iter::once(Point::INITIAL);
         let unrolling = Unrolling::new(terms, system, budget, start, false);
-        BoundedSearch { unrolling, open: Vec::new(), stride: 1, excluded: 0 }
+        BoundedSearch { unrolling, open: Vec::new(), stride: 1, learns_rounds: false, excluded: 0 }
     }
 
-    /// The same with many rounds of loops as single steps; `None` if there are no loops of which that is known.
-    pub fn accelerated(terms: &mut Terms, system: &'a S, budget: &Budget) -> Option<BoundedSearch<'a, S>> {
-        let rounds = system.accelerated()?.rounds(terms, &|| budget.check().is_err());
-        let mut search = BoundedSearch::new(terms, system, budget);
-        search.unrolling.rounds = rounds;
-        (!search.unrolling.rounds.is_empty()).then_some(search)
+    /// The same that takes many rounds of loops as single steps, as far as the system knows them.
+    pub fn accelerated(terms: &mut Terms, system: &'a S, budget: &Budget) -> BoundedSearch<'a, S> {
+        let search = BoundedSearch::new(terms, system, budget);
+        BoundedSearch { learns_rounds: true, ..search }
+    }
+
+    /// Begins anew with many rounds, if there are any: behind single rounds they would be harder to find.
+    fn learn_rounds(&mut self, terms: &mut Terms) {
+        let Unrolling { system, budget, .. } = &self.unrolling;
+        if !self.learns_rounds || budget.worked() < SINGLE_ROUNDS {
+            return;
+        }
+        self.learns_rounds = false;
+        let Some(loops) = system.accelerated() else { return };
+        let rounds = loops.rounds(terms, &|| budget.check().is_err());
+        if !rounds.is_empty() {
+            let new = BoundedSearch::new(terms, *system, budget);
+            *self = BoundedSearch { excluded: self.excluded, ..new };
+            self.unrolling.rounds = rounds;
+        }
     }
 
     /// How many steps deep the search has been.
@@ -370,6 +391,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
     /// questions become hard: then it is cheaper to refute several at once, and an execution is often easier to find than
     /// the next shorter one to refute.
     pub fn deepen(&mut self, terms: &mut Terms) -> Result<Deeper<S::Edge>, Stop> {
+        self.learn_rounds(terms);
         let error = self.unrolling.system.error();
         for _ in 0..self.stride {
             let place = self.unrolling.extend(terms)?;
@@ -394,7 +416,7 @@ impl<'a, S: System> BoundedSearch<'a, S> {
         if unrolling.budget.worked().saturating_sub(asked) > LONG_QUESTION {
             self.stride += 1;
         }
-        self.excluded = unrolling.depths.len() - 1;
+        self.excluded = self.excluded.max(unrolling.depths.len() - 1);
         // The error is left by no step: whoever is there has arrived.
         let live: Vec<&Arrived<S>> =
             unrolling.depths.last().into_iter().flatten().filter(|a| a.point != error).collect();

@@ -148,8 +148,7 @@ fn refine_until_decided<S: System>(
     (observer, board): (&mut dyn Observer, &Board),
 ) -> (Outcome<S::Edge>, Statistics) {
     let mut run = Run::new(terms, system, strategy, budget, observer);
-    // IC3 asks about steps by itself, and has no use for facts.
-    run.board = Some(board).filter(|_| strategy.exploration != ExplorationKind::Ic3);
+    run.board = Some(board);
     let outcome = run.cegar(strategy).unwrap_or_else(Outcome::Unknown);
     (outcome, run.statistics())
 }

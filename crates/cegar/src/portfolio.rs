@@ -30,6 +30,9 @@ const MAX_CLAUSES: u64 = 8_000_000;
 /// comes to that later than most, waits as long again as it took.
 const OTHERS_FIRST: Duration = Duration::from_millis(200);
 
+/// Who waits for facts does not wait longer: in most programs there are some by then.
+const FACTS_FIRST: Duration = Duration::from_millis(500);
+
 /// The stack of a thread.
 const STACK: usize = 64 << 20;
 
@@ -46,17 +49,15 @@ impl Share {
     /// Of arrays hardly anything but a guess is a proof.
     fn of(search: Search, beside: &[Search], has_arrays: bool) -> Share {
         let (weight, after) = match search {
-            Search::Cegar => (6, 0),
-            Search::Bounded => (3, 0),
+            Search::Cegar => (10, 0),
+            Search::Bounded => (2, 0),
             Search::Unwind => (3, 0),
-            Search::Invariants if has_arrays => (6, 50),
-            Search::Invariants => (2, 50),
+            Search::Invariants if has_arrays => (8, 50),
+            Search::Invariants => (4, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards => (2, 0),
-            Search::Accelerated if beside.contains(&Search::Cegar) => (2, 200),
-            Search::Accelerated => (2, 0),
-            Search::Walks => (1, 500),
+            Search::Walks => (2, 500),
         };
         Share { weight, after: Duration::from_millis(after) }
     }
@@ -106,6 +107,7 @@ pub(crate) fn race<S: System + Sync>(
 where
     S::Edge: Send,
 {
+    let began = Instant::now();
     let searches = offered(system, &strategy.searches);
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let has_arrays = system.candidates().is_some_and(|c| c.has_arrays(terms));
@@ -150,6 +152,8 @@ where
         let outcome = match searches[here].strategy_of_loop(strategy) {
             Some(strategy) => {
                 let _end = UntilEnd(&place.turn);
+                // If the run has ended meanwhile, the loop sees it at once.
+                let _ = shared.let_facts_go_first(searches[here], began, &place);
                 let watching = (observer, &shared.board);
                 let (outcome, counts) =
                     refine_until_decided(terms, system, &strategy, &place.budget, watching);
@@ -202,7 +206,6 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
             Search::KInduction => &[Search::KInduction, Search::Bounded],
             Search::Invariants if system.candidates().is_none() => &[],
             Search::Unwind if system.control_flow().is_none() => &[],
-            Search::Accelerated if system.accelerated().is_none() => &[],
             _ => std::slice::from_ref(&search),
         };
         for &search in needed {
@@ -217,28 +220,6 @@ fn offered<S: System>(system: &S, searches: &[Search]) -> Vec<Search> {
     offered
 }
 
-/// A bounded search with many rounds at once. It leaves to the bounded search to say how deep there is nothing.
-fn accelerated<S: System>(
-    terms: &mut Terms,
-    system: &S,
-    place: &Place,
-) -> Result<Outcome<S::Edge>, Interrupted> {
-    let Some(mut search) = BoundedSearch::accelerated(terms, system, &place.budget) else {
-        place.budget.check()?;
-        return Err(Interrupted::Unsuitable(terms.tru(), "there are no loops that many rounds are known of"));
-    };
-    loop {
-        match search.deepen(terms)? {
-            Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),
-            Deeper::Exhausted => {
-                return Err(Interrupted::Unsuitable(terms.tru(), "there are no longer executions"));
-            }
-            Deeper::Nothing if search.clauses() > MAX_CLAUSES => return Err(Stop::Memory.into()),
-            Deeper::Nothing => {}
-        }
-    }
-}
-
 /// Whether a search over bits is to be one over predicates where there are no bits: there is one in the end.
 fn is_replaced(search: Search, searches: &[Search]) -> bool {
     let over_bits = searches.iter().find(|s| matches!(s, Search::Ic3 | Search::Ic3Innards));
@@ -250,6 +231,12 @@ impl Shared {
     fn end(&self) {
         self.answered.cancel(Stop::Cancelled);
         self.turns.open();
+    }
+
+    /// IC3 over predicates keeps the clauses that it has found, so that facts are worth more to it before than later.
+    fn let_facts_go_first(&self, search: Search, began: Instant, place: &Place) -> Result<(), Stop> {
+        let is_over = || self.all_facts.load(Ordering::Acquire) || began.elapsed() >= FACTS_FIRST;
+        if search == Search::Ic3Ia { place.sleep_until(is_over) } else { Ok(()) }
     }
 
     /// Runs a search that nobody watches; an answer stops the others.
@@ -291,9 +278,8 @@ impl Shared {
                 let watching: (&mut dyn Observer, _) = (&mut Silent, &self.board);
                 Ok(refine_until_decided(terms, system, &strategy, &place.budget, watching).0)
             }
-            Search::Bounded => self.bounded(terms, system, place),
+            Search::Bounded => self.bounded(terms, system, strategy, place),
             Search::Unwind => self.unwind(terms, system, strategy, place),
-            Search::Accelerated => accelerated(terms, system, place),
             Search::KInduction => self.k_induction(terms, system, place),
             // What is not of bits has predicates.
             Search::Ic3 | Search::Ic3Innards => {
@@ -331,10 +317,12 @@ impl Shared {
         &self,
         terms: &mut Terms,
         system: &S,
+        strategy: &Strategy,
         place: &Place,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
         let began = Instant::now();
-        let mut search = BoundedSearch::new(terms, system, &place.budget);
+        let new = if strategy.many_rounds { BoundedSearch::accelerated } else { BoundedSearch::new };
+        let mut search = new(terms, system, &place.budget);
         loop {
             match search.deepen(terms)? {
                 Deeper::Found(trace) => return Ok(Outcome::Unsafe(trace)),

@@ -31,6 +31,8 @@ pub struct Strategy {
     pub searches: Vec<Search>,
     /// How many rounds of loops [`Search::Unwind`] follows; if it is not there, as many as it takes.
     pub rounds: Option<usize>,
+    /// Whether [`Search::Bounded`] takes many rounds of simple loops as one step: for violations behind many rounds.
+    pub many_rounds: bool,
     /// Where candidates for invariants come from: of [`Search::Invariants`].
     pub facts: Vec<FactSource>,
     /// The most nodes that the diagrams of regions may take.
@@ -136,8 +138,6 @@ pub enum Search {
     Bounded,
     /// All executions together, in the order of the program.
     Unwind,
-    /// The same with many rounds of simple loops as one step: for violations behind many rounds.
-    Accelerated,
     /// k-induction, with the bounded search as its base case; that alone where the formalism cannot check such a proof.
     KInduction,
     /// Invariants that are guessed and checked. What holds is told to the loop and to k-induction.
@@ -163,7 +163,6 @@ impl Search {
             Search::Ic3Ia => ExplorationKind::Ic3,
             Search::Bounded
             | Search::Unwind
-            | Search::Accelerated
             | Search::KInduction
             | Search::Invariants
             | Search::Ic3
@@ -180,7 +179,6 @@ impl std::fmt::Display for Search {
             Search::Cegar => "cegar",
             Search::Bounded => "bounded",
             Search::Unwind => "unwind",
-            Search::Accelerated => "accelerated",
             Search::KInduction => "k-induction",
             Search::Invariants => "invariants",
             Search::Ic3 => "ic3",
@@ -319,6 +317,7 @@ impl Default for Strategy {
                 Search::Ic3Ia,
             ],
             rounds: None,
+            many_rounds: true,
             facts: vec![
                 FactSource::Intervals,
                 FactSource::Zones,

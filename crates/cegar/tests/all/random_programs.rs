@@ -182,6 +182,10 @@ fn guesses_and_induction_agree_with_explicit_exploration() {
     let alone = Strategy { searches: vec![Search::Invariants, Search::Bounded], ..Strategy::default() };
     let tally = compare("invariants", &alone, 12_000..12_000 + PROGRAMS / 2, 2);
     assert!(tally.late.len() as u64 <= PROGRAMS / 4, "programs without a verdict: {:?}", tally.late);
+    // IC3 waits for the facts of so small programs.
+    let with_facts = Strategy { searches: vec![Search::Ic3Ia, Search::Invariants], ..Strategy::default() };
+    let tally = compare("IC3 with facts", &with_facts, 15_000..15_000 + PROGRAMS, 20);
+    assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
     let all = Strategy::default();
     let tally = compare("all", &all, 13_000..13_000 + PROGRAMS, 20);
     assert!(tally.late.is_empty(), "programs without a verdict: {:?}", tally.late);
@@ -208,6 +212,9 @@ fn guesses_and_induction_agree_on_many_programs() {
     compare("default", &Strategy::default(), 40_000..45_000, 1);
     compare("walks", &named("walks"), 45_000..50_000, 2);
     compare("ic3", &named("ic3"), 50_000..55_000, 2);
+    let with_facts = Strategy { searches: vec![Search::Ic3Ia, Search::Invariants], ..Strategy::default() };
+    compare("IC3 with facts", &with_facts, 60_000..65_000, 2);
+    compare_with_memory("IC3 with facts, memory", &with_facts, 65_000..67_000, 2);
     // All searches have to take turns, and nobody has a head start.
     let together =
         Strategy { searches: vec![Search::Walks, Search::Ic3, Search::Ic3Ia], ..Strategy::default() };

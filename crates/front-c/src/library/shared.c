@@ -372,3 +372,15 @@ void __exit_handlers(void)
     while (__exit_count > 0)
         __exit_first[--__exit_count]();
 }
+
+//ntohl,htonl T=unsigned
+T NAME(T number)
+{
+    return __builtin_bswap32(number);
+}
+
+//ntohs,htons T=unsigned
+unsigned short NAME(unsigned short number)
+{
+    return __builtin_bswap16(number);
+}

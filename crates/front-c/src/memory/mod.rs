@@ -31,7 +31,7 @@ pub(crate) use nodes::Pointer;
 pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, is_plain};
 pub(crate) use touches::Touches;
 
-use crate::tree::{ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};
+use crate::tree::{ArithOp, ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};
 
 /// The value of an expression that is plainly constant.
 pub(crate) fn constant(unit: &Unit, e: ExprId) -> Option<i128> {
@@ -77,6 +77,25 @@ fn constant_address(unit: &Unit, place: PlaceId) -> Option<i128> {
             let index = constant(unit, index)?;
             constant_address(unit, base)?.checked_add(index.checked_mul(i128::from(size))?)
         }
+        _ => None,
+    }
+}
+
+/// The address and the mask in `(T *)((uintptr_t)p & mask)`, by what is converted and to what: a mask that is computed is
+/// either all ones or 0 where a program guards against speculation, and the address is `p` then, or null.
+pub(crate) fn masked(unit: &Unit, a: ExprId, to: Type) -> Option<(ExprId, ExprId)> {
+    let whole = |e: ExprId| unit[e].ty.int().is_some_and(|int| int.bits == unit.word());
+    let (ExprKind::Arith(ArithOp::And, left, right), true, true) = (&unit[a].kind, to.is_pointer(), whole(a))
+    else {
+        return None;
+    };
+    let address = |e: ExprId| match unit[e].kind {
+        ExprKind::Convert(p) if unit[p].ty.is_pointer() && constant(unit, p).is_none() => Some(p),
+        _ => None,
+    };
+    match (address(*left), address(*right)) {
+        (Some(p), None) if constant(unit, *right).is_none() => Some((p, *right)),
+        (None, Some(p)) if constant(unit, *left).is_none() => Some((p, *left)),
         _ => None,
     }
 }

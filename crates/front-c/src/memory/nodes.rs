@@ -45,6 +45,8 @@ pub(crate) struct Data<T> {
     /// What is pointed to from each offset.
     pub(crate) cells: BTreeMap<i64, Pointer>,
     pub(crate) accesses: BTreeSet<Access>,
+    /// What is read only to see whether it is 0.
+    pub(crate) tested: BTreeSet<Access>,
     /// The objects, and where in the node they start.
     pub(crate) objects: Vec<(T, i64)>,
     pub(crate) functions: Vec<FunctionId>,
@@ -75,6 +77,24 @@ impl<T> Data<T> {
     pub(crate) fn normal_bits(&self, access: Access) -> (i64, i64) {
         let start = 8 * self.normal(access.bit.div_euclid(8)) + access.bit.rem_euclid(8);
         (start, start + i64::from(access.width))
+    }
+
+    /// All that decides how the node is kept: what is read to see whether it is 0, and lies in something else that is
+    /// accessed, is a part of that.
+    pub(crate) fn deciding(&self) -> Vec<Access> {
+        let mut deciding: Vec<Access> = self.accesses.iter().copied().collect();
+        let whole = |bits: i64| bits % 8 == 0;
+        for &part in &self.tested {
+            let (start, end) = self.normal_bits(part);
+            let is_part = self.accesses.iter().any(|&other| {
+                let (first, last) = self.normal_bits(other);
+                whole(first) && whole(last) && first <= start && end <= last
+            });
+            if !is_part || !whole(start) || !whole(end) {
+                deciding.push(part);
+            }
+        }
+        deciding
     }
 
     /// Makes the whole node repeat after a distance.
@@ -205,6 +225,7 @@ impl<T: Clone + Default> Nodes<T> {
         }
         let moved = |a: Access| Access { bit: a.bit + 8 * shift, width: a.width };
         data.accesses.extend(other.accesses.into_iter().map(moved));
+        data.tested.extend(other.tested.into_iter().map(moved));
         data.objects.extend(other.objects.into_iter().map(|(o, at)| (o, at + shift)));
         for function in other.functions {
             if !data.functions.contains(&function) {

@@ -322,6 +322,22 @@ impl<'a> Memory<'a> {
         self.region(at, unit[place].ty, field_of(unit, place))
     }
 
+    /// Where in its cell a place begins that is a part of one, in bits.
+    pub(crate) fn part_of_cell(&mut self, place: PlaceId) -> Option<u32> {
+        let unit = self.analysis.unit;
+        let at = self.place(place);
+        let at = self.analysis.nodes.resolve(at);
+        let region = self.region(at, unit[place].ty, field_of(unit, place))?;
+        let region = &self.regions[region.index()];
+        match region.layout {
+            Layout::Cells { width: cell } if field_of(unit, place).is_none() => {
+                let first = u32::try_from(8 * at.offset - region.start).ok()?;
+                (width(unit, unit[place].ty) < cell).then_some(first)
+            }
+            _ => None,
+        }
+    }
+
     fn region_at(&self, node: NodeId, bit: i64) -> Option<RegionId> {
         let regions = self.by_node.get(&node)?;
         let after = regions.partition_point(|r| self.regions[r.index()].start <= bit);

@@ -11,7 +11,7 @@ pub(super) fn fit(nodes: &mut Nodes<Thing>, node: NodeId) -> bool {
         let (_, end) = data.normal_bits(*access);
         data.stride > 1 && end > 8 * data.stride
     };
-    let crossed = data.accesses.iter().any(crosses);
+    let crossed = data.accesses.iter().chain(&data.tested).any(crosses);
     if crossed {
         nodes.refold(node, |data| data.add_stride(1));
     }
@@ -20,7 +20,8 @@ pub(super) fn fit(nodes: &mut Nodes<Thing>, node: NodeId) -> bool {
 
 /// The regions of a node.
 pub(super) fn split(data: &Data<Thing>) -> Vec<Region> {
-    if data.accesses.is_empty() {
+    let accesses = data.deciding();
+    if accesses.is_empty() {
         return Vec::new();
     }
     let all = |layout| Region { layout, node: NodeId::NONE, start: i64::MIN / 2, end: i64::MAX / 2 };
@@ -29,7 +30,7 @@ pub(super) fn split(data: &Data<Thing>) -> Vec<Region> {
     }
     // Bits that belong together.
     let mut parts: Vec<(i64, i64, u32)> = Vec::new();
-    for access in &data.accesses {
+    for access in &accesses {
         let (start, end) = data.normal_bits(*access);
         parts.push((start, end, access.width));
     }

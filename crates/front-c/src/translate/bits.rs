@@ -110,7 +110,7 @@ impl Translator<'_> {
                 self.mark_outside(pointer, Way::to(address), size, at);
             }
             let stored = if to == Type::Bool { self.convert(stored, Type::Int(int), to) } else { stored };
-            self.store_cell(Cell { region, address, bits: None, ty: to }, stored, at)?;
+            self.store_cell(Cell { region, address, bits: None, ty: to, part: None }, stored, at)?;
         }
         Ok(flag)
     }

@@ -7,7 +7,7 @@ use crate::memory::Thing;
 use crate::tree::{Position, ScopeId, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
-use tamis_program::{Command, Event, Havoc, Mark, Undefined, Var};
+use tamis_program::{Command, Event, Havoc, IntType, Mark, Undefined, Var};
 
 impl Translator<'_> {
     pub(super) fn node(&mut self) -> Node {
@@ -57,6 +57,23 @@ impl Translator<'_> {
         self.cursor.resume(yes);
         self.skip_to(self.cursor.error, at, Event::Violation(how))?;
         self.cursor.here = None;
+        self.cursor.resume(no);
+        Ok(())
+    }
+
+    /// Gives up where a guard holds: anything may happen from there, whatever the property.
+    pub(super) fn give_up_if(&mut self, guard: Term, what: &str, at: Position) -> Result<(), Error> {
+        let (yes, no) = (self.node(), self.node());
+        self.fork(guard, yes, no, at, Event::Step, Event::Step)?;
+        self.cursor.resume(yes);
+        if self.cursor.here.is_some() {
+            let bit = IntType { bits: 1, signed: false };
+            let frame = self.activations.frame();
+            let any = self.builder.temporary(self.terms, "unknown", bit, frame);
+            self.emit(Command::Havoc(any, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
+            self.skip_to(self.cursor.error, at, Event::Violation(what.to_owned()))?;
+            self.cursor.here = None;
+        }
         self.cursor.resume(no);
         Ok(())
     }

@@ -6,7 +6,7 @@ use super::facts::place_operands;
 use super::heap::Request;
 use super::leaks::End;
 use super::{Translator, Want};
-use crate::memory::{Doubt, constant, is_aggregate};
+use crate::memory::{Doubt, constant, is_aggregate, masked};
 use crate::tree::{Callee, ExprId, ExprKind, PlaceKind, Position, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::{Bits, Op, Term};
@@ -133,6 +133,9 @@ impl Translator<'_> {
                 self.int_type(a)?;
                 if unit[e].ty == Type::Bool {
                     return self.truth_value(e, int);
+                }
+                if let Some((address, mask)) = masked(unit, a, unit[e].ty) {
+                    return self.masked_address(address, mask, at);
                 }
                 let value = self.value(a)?;
                 if (self.is_float(a) || self.is_float(e)) && unit[a].ty != unit[e].ty {

@@ -127,6 +127,25 @@ impl Graph {
         Some(value)
     }
 
+    /// The variables that commands write.
+    pub(super) fn written(&self) -> FxHashSet<Var> {
+        let var = |edge: &Edge| match edge.command {
+            Command::Assign(var, _) | Command::Havoc(var, _) => Some(var),
+            Command::Assume(_) => None,
+        };
+        self.edges.iter().filter_map(var).collect()
+    }
+
+    /// The terms of commands and marks.
+    pub(super) fn terms(&self) -> Vec<Term> {
+        let term = |edge: &Edge| match edge.command {
+            Command::Assign(_, term) | Command::Assume(term) => Some(term),
+            Command::Havoc(..) => None,
+        };
+        let marked = self.edges.iter().flat_map(|edge| edge.marks.iter().map(|mark| mark.when));
+        self.edges.iter().filter_map(term).chain(marked).collect()
+    }
+
     /// Changes marks; those are kept for which the answer is yes.
     pub(super) fn for_marks(&mut self, mut change: impl FnMut(&mut Mark) -> bool) {
         for edge in &mut self.edges {

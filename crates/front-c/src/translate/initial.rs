@@ -2,7 +2,7 @@
 
 use super::Translator;
 use super::object::CELL_LIMIT;
-use crate::memory::{Pointer, Thing, is_aggregate, plus};
+use crate::memory::{Pointer, RegionId, Thing, is_aggregate, plus};
 use crate::tree::{Init, InitEntry, Position, Storage, StringId, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
@@ -37,6 +37,7 @@ impl Translator<'_> {
         let filled = self.node();
         let mut clearing = self.cursor.here.replace(filled);
         let mut next = 0;
+        self.begin_tables();
         while let Some(&(thing, base)) = self.addresses.statics.get(next) {
             next += 1;
             let base = self.terms.bits(self.unit.word(), u128::from(base));
@@ -60,7 +61,7 @@ impl Translator<'_> {
         std::mem::swap(&mut self.cursor.here, &mut clearing);
         self.cursor.jump(filled);
         self.cursor.here = clearing;
-        Ok(())
+        self.end_tables()
     }
 
     fn initialise_entry(
@@ -94,6 +95,11 @@ impl Translator<'_> {
         let size = self.unit.size_of(self.unit[array].element).unwrap_or(1) as usize;
         let bytes: Vec<u8> =
             data.elements.iter().flat_map(|c| c.to_le_bytes()[..size.min(4)].to_vec()).collect();
+        for region in self.memory.node_regions(pointer) {
+            if self.is_static(region) {
+                self.is_table(region, bytes.len() as u64);
+            }
+        }
         // It may be read at another width than that of its characters, but not beyond its end.
         let what = "the contents of a string literal";
         let (cells, _) = self.memory.cells_within(pointer, bytes.len() as u64);
@@ -113,6 +119,18 @@ impl Translator<'_> {
         Ok(())
     }
 
+    /// Whether only static objects are in a region.
+    fn is_static(&mut self, region: RegionId) -> bool {
+        let unit = self.unit;
+        let is_static = |thing: &Thing| match *thing {
+            Thing::Object(object) => matches!(unit[object].storage, Storage::Static(_)),
+            Thing::Literal(_) => true,
+            _ => false,
+        };
+        self.memory.objects(region).iter().all(|(thing, _)| is_static(thing))
+            && !self.memory.is_external(region)
+    }
+
     /// Makes a static object 0: with its whole region, where only such objects are in it.
     fn clear(
         &mut self,
@@ -122,17 +140,12 @@ impl Translator<'_> {
         cleared: &mut [bool],
         at: Position,
     ) -> Result<(), Error> {
-        let unit = self.unit;
-        let is_static = |thing: &Thing| match *thing {
-            Thing::Object(object) => matches!(unit[object].storage, Storage::Static(_)),
-            Thing::Literal(_) => true,
-            _ => false,
-        };
         let mut partly = Vec::new();
         for region in self.memory.node_regions(pointer) {
-            let only = self.memory.objects(region).iter().all(|(thing, _)| is_static(thing));
-            if !only || self.memory.is_external(region) {
+            if !self.is_static(region) {
                 partly.push(region);
+            } else if self.is_table(region, size) {
+                cleared[region.index()] = true;
             } else if !std::mem::replace(&mut cleared[region.index()], true) {
                 let var = self.region_var(region);
                 let sort = self.terms.sort(self.builder.term(var));

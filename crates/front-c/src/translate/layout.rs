@@ -117,6 +117,29 @@ impl Translator<'_> {
         self.unless_undefined(known, found, word, NUMBER, at)
     }
 
+    /// `(T *)((uintptr_t)p & mask)`: the address, or null. Of other masks nothing is known.
+    pub(super) fn masked_address(
+        &mut self,
+        address: ExprId,
+        mask: ExprId,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let ty = self.unit[mask].ty;
+        let (address, mask) = self.operands(address, mask, at)?;
+        let word = self.unit.word();
+        let t = &mut *self.terms;
+        let mask = t.resize(word, ty.extends_sign(), mask);
+        let (zero, one) = (t.bits(word, 0), t.bits(word, 1));
+        let ones = t.sub(zero, one);
+        let (all, none) = (t.eq(mask, ones), t.eq(mask, zero));
+        let known = t.or2(all, none);
+        let unknown = t.not(known);
+        let found = t.ite(all, address, zero);
+        let found = self.settled(found, at)?;
+        self.give_up_if(unknown, "a part of an address", at)?;
+        Ok(found)
+    }
+
     fn conversion(&mut self, pointer: Pointer, value: Term, to_number: bool) -> (Term, Term) {
         let known = self.terms.fresh("shifted", Sort::Bool);
         let shift = self.terms.fresh("shift", Sort::BitVec(self.unit.word()));

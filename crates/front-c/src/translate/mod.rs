@@ -43,6 +43,7 @@ mod promote;
 mod queries;
 mod renew;
 mod statement;
+mod tables;
 mod unexpanded;
 mod unset;
 mod validity;
@@ -54,8 +55,8 @@ pub(crate) use unexpanded::RECURSION;
 use crate::lines::Lines;
 use crate::memory::Memory;
 use crate::options::Target;
-use crate::tree::contexts;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type, Unit};
+use crate::tree::{contexts, written_out};
 use activation::{Activation, Activations};
 use addresses::Addresses;
 use assumption::Assumption;
@@ -73,6 +74,7 @@ use place::Lvalues;
 use positions::Positions;
 use std::cell::Cell;
 use std::rc::Rc;
+use tables::Tables;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_logic::{Term, Terms};
 use tamis_program::{Builder, FileId, Havoc, Program, Source, Var};
@@ -117,6 +119,7 @@ struct Translator<'a> {
     unset: Unset,
     parts: Parts,
     layout: Layout,
+    tables: Tables,
     activations: Activations,
     unfolding: Unfolding<'a>,
     enclosing: Enclosing,
@@ -144,7 +147,8 @@ pub(crate) fn translate(
     };
     let outgrown = Cell::new(None);
     let expansion = Expansion { deepened, frugal: None, first: 0, outgrown: &outgrown };
-    let copied = contexts::for_callers(unit, main);
+    let mut copied = contexts::for_callers(unit, main);
+    copied.iter_mut().for_each(written_out::for_records);
     let unit = copied.as_ref().unwrap_or(unit);
     match (attempt(unit, lines, main, Whole::Program, terms, expansion), outgrown.get()) {
         (Err(_), Some(first)) => {
@@ -228,6 +232,7 @@ fn attempt(
         unset: Unset::default(),
         parts: Parts::default(),
         layout,
+        tables: Tables::default(),
         activations: Activations::new(Activation::new(main, frame, exit, Want::Nothing)),
         unfolding: Unfolding::new(expansion),
         enclosing: Enclosing::default(),
@@ -273,6 +278,7 @@ fn attempt(
         unset,
         parts,
         layout,
+        tables,
         identity,
         ..
     } = walk;
@@ -285,6 +291,7 @@ fn attempt(
     pieces::settle(known, &mut memory, &mut validity, &builder, &mut graph, terms);
     parts::settle(&parts, unit.word(), (&mut builder, frame), &mut graph, terms);
     unset::settle(known, &mut memory, &unset, (&mut builder, frame), &mut graph, terms);
+    tables::settle(&tables, &mut graph, terms);
     promote::promote(known, &mut memory, &parts.shadows, (&mut builder, frame), &mut graph, terms);
     Ok(graph.finish(builder, entry, error))
 }

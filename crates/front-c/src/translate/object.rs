@@ -175,10 +175,8 @@ impl Translator<'_> {
         at: Position,
     ) -> Result<(), Error> {
         let var = self.region_var(region);
-        let memory = self.builder.term(var);
         let address = self.offset(base, offset as i64);
-        let stored = self.terms.store(memory, address, value);
-        self.emit(Command::Assign(var, stored), at, Event::Step)
+        self.put(var, address, value, at)
     }
 
     /// Fills a piece of memory of known size with a byte.

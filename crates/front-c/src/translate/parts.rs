@@ -52,7 +52,7 @@ struct Question {
 
 impl Translator<'_> {
     /// Whether a region has a shadow.
-    fn is_shadowed(&mut self, region: RegionId) -> bool {
+    pub(super) fn is_shadowed(&mut self, region: RegionId) -> bool {
         // What is only moved byte by byte is in cells of that width.
         if !matches!(self.memory.regions[region.index()].layout, Layout::Bytes | Layout::Cells { width: 8 }) {
             return false;

@@ -7,7 +7,7 @@ use crate::tree::{BitField, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, Posi
 use rustc_hash::FxHashMap;
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
-use tamis_program::{Command, Event, IntType, Var, VariableType};
+use tamis_program::{Command, Event, Havoc, IntType, Var, VariableType};
 
 /// Where a scalar is.
 #[derive(Clone, Copy, Debug)]
@@ -25,6 +25,8 @@ pub(super) struct Cell {
     pub(super) address: Term,
     pub(super) bits: Option<BitField>,
     pub(super) ty: Type,
+    /// Which bit of the cell is the first, of one that is only read in part.
+    pub(super) part: Option<u32>,
 }
 
 /// What lvalues were found by.
@@ -62,8 +64,15 @@ impl Translator<'_> {
         let Some(region) = self.memory.place_region(place) else {
             return self.refuse(at, "access to memory of unknown layout");
         };
-        self.note_member(place, region);
-        Ok(Spot::Memory(Cell { region, address, bits: field_of(unit, place), ty: unit[place].ty }))
+        let part = self.memory.part_of_cell(place);
+        let address = match part {
+            None => {
+                self.note_member(place, region);
+                address
+            }
+            Some(first) => self.offset(address, -i64::from(first / 8)),
+        };
+        Ok(Spot::Memory(Cell { region, address, bits: field_of(unit, place), ty: unit[place].ty, part }))
     }
 
     /// The place that a place is a part of.
@@ -260,9 +269,18 @@ impl Translator<'_> {
         };
         match self.memory.shows(place) {
             None => Ok(value),
-            Some(Shown::Part) => match self.are_plain(cell) {
-                Some(plain) => self.unless_undefined(plain, value, int, "a part of an address", at),
-                None => self.approximate(int, "a part of an address", at),
+            Some(Shown::Part) => match (cell.part, self.are_plain(cell)) {
+                (Some(first), _) => {
+                    let memory = self.region_var(cell.region);
+                    let whole = self.terms.select(self.builder.term(memory), cell.address);
+                    let number = self.number_in_memory(whole);
+                    let part = self.terms.extract(first + int.bits - 1, first, number);
+                    let address = self.terms.nonzero(whole);
+                    let null = self.terms.not(address);
+                    self.unless_address((null, value), part, int, "a part of an address", at)
+                }
+                (None, Some(plain)) => self.unless_undefined(plain, value, int, "a part of an address", at),
+                (None, None) => self.approximate(int, "a part of an address", at),
             },
             Some(Shown::Whole) => {
                 let address = self.terms.nonzero(value);
@@ -271,9 +289,34 @@ impl Translator<'_> {
                     Some(plain) => self.terms.or2(null, plain),
                     None => null,
                 };
-                self.unless_undefined(exact, value, int, "an address as a number", at)
+                let number = self.number_in_memory(value);
+                self.unless_address((exact, value), number, int, "an address as a number", at)
             }
         }
+    }
+
+    /// A value where it is no address, and otherwise a number that depends on where objects are, which is remembered.
+    fn unless_address(
+        &mut self,
+        (exact, value): (Term, Term),
+        number: Term,
+        int: IntType,
+        what: &str,
+        at: Position,
+    ) -> Result<Term, Error> {
+        let frame = self.activations.frame();
+        let result = self.builder.temporary(self.terms, "number", int, frame);
+        let (fine, address, join) = (self.node(), self.node(), self.node());
+        self.fork(exact, fine, address, at, Event::Step, Event::Step)?;
+        self.cursor.resume(fine);
+        self.emit(Command::Assign(result, value), at, Event::Step)?;
+        self.cursor.jump(join);
+        self.cursor.resume(address);
+        self.emit(Command::Havoc(result, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
+        self.emit(Command::Assign(result, number), at, Event::Step)?;
+        self.cursor.jump(join);
+        self.cursor.resume(join);
+        Ok(self.builder.term(result))
     }
 
     pub(super) fn load_cell(&mut self, cell: Cell) -> Term {
@@ -281,7 +324,13 @@ impl Translator<'_> {
         let memory = self.region_var(cell.region);
         let memory = self.builder.term(memory);
         let stored = match self.memory.regions[cell.region.index()].layout {
-            Layout::Cells { .. } => self.terms.select(memory, cell.address),
+            Layout::Cells { .. } => {
+                let whole = self.terms.select(memory, cell.address);
+                match cell.part {
+                    Some(first) => self.terms.extract(first + bits - 1, first, whole),
+                    None => whole,
+                }
+            }
             Layout::Bytes => {
                 let (first, wide) = cell.bits.map_or((0, bits), |b| (b.first, b.width));
                 let mut number = None;
@@ -328,10 +377,9 @@ impl Translator<'_> {
             None => value,
         };
         match self.memory.regions[cell.region.index()].layout {
-            Layout::Cells { .. } => {
-                let stored = self.terms.store(memory, cell.address, value);
-                self.emit(Command::Assign(var, stored), at, Event::Step)
-            }
+            // What is written is never only a part of a cell.
+            Layout::Cells { .. } if cell.part.is_some() => self.refuse(at, "a write to a part of a value"),
+            Layout::Cells { .. } => self.put(var, cell.address, value, at),
             Layout::Bytes => {
                 let address = self.settled(cell.address, at)?;
                 let value = self.settled(value, at)?;
@@ -340,8 +388,7 @@ impl Translator<'_> {
                 for byte in 0..(first + wide).div_ceil(8) {
                     let address = self.offset(address, i64::from(byte));
                     let new = self.byte_with(memory, address, value, first, wide, byte);
-                    let stored = self.terms.store(memory, address, new);
-                    self.emit(Command::Assign(var, stored), at, Event::Step)?;
+                    self.put(var, address, new, at)?;
                 }
                 Ok(())
             }
@@ -386,6 +433,6 @@ impl Translator<'_> {
     ) -> Option<Cell> {
         let region = self.memory.region(plus(pointer, offset as i64), ty, bits)?;
         let address = self.offset(address, offset as i64);
-        Some(Cell { region, address, bits, ty })
+        Some(Cell { region, address, bits, ty, part: None })
     }
 }

@@ -5,7 +5,8 @@ use crate::memory::RegionId;
 use crate::tree::{FunctionId, ObjectId, Position, Storage, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagnostics::Error;
-use tamis_program::{Command, Event, Havoc, Member, Var};
+use tamis_logic::Term;
+use tamis_program::{Command, Event, Havoc, Member, Var, VariableType};
 
 /// Variables that do not belong to an activation.
 pub(super) struct Variables {
@@ -20,6 +21,8 @@ pub(super) struct Variables {
     pub(super) shared: Vec<ObjectId>,
     /// What specifications are about, by the functions that tell it.
     pub(super) objects: FxHashMap<FunctionId, Var>,
+    /// Which number an address is where it is read as one.
+    numbers: Option<Var>,
 }
 
 impl Variables {
@@ -36,6 +39,7 @@ impl Variables {
             members: FxHashMap::default(),
             shared,
             objects: FxHashMap::default(),
+            numbers: None,
         }
     }
 }
@@ -73,6 +77,24 @@ impl Translator<'_> {
         let var = self.builder.variable(self.terms, &data.name, int, Some(frame));
         self.activations.current().locals.insert(object, var);
         Ok(var)
+    }
+
+    /// The number that an address other than null is in memory: any but 0, and always the same one.
+    pub(super) fn number_in_memory(&mut self, address: Term) -> Term {
+        let word = self.unit.word();
+        let var = match self.variables.numbers {
+            Some(var) => var,
+            None => {
+                let ty = VariableType::memory(self.terms, word, word);
+                let var = self.builder.variable(self.terms, "numbers of addresses", ty, None);
+                *self.variables.numbers.insert(var)
+            }
+        };
+        let t = &mut *self.terms;
+        let number = t.select(self.builder.term(var), address);
+        let (zero, one) = (t.bits(word, 0), t.bits(word, 1));
+        let is_zero = t.eq(number, zero);
+        t.ite(is_zero, one, number)
     }
 
     pub(super) fn temporary(&mut self, name: &str, ty: Type, at: Position) -> Result<Var, Error> {

@@ -20,6 +20,7 @@ pub(crate) mod renumber;
 mod statement;
 mod types;
 pub mod vocabulary;
+pub(crate) mod written_out;
 
 pub(crate) use build::Growing;
 pub use check::Inconsistency;

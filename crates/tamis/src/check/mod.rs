@@ -165,8 +165,8 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
                     // Their counterexamples are compared: where shortest ones are found, they are to be those.
                     let searches = &mut preset.strategy.searches;
                     if searches.contains(&Search::Bounded) {
-                        searches
-                            .retain(|s| !matches!(s, Search::Unwind | Search::Accelerated | Search::Walks));
+                        searches.retain(|s| !matches!(s, Search::Unwind | Search::Walks));
+                        preset.strategy.many_rounds = false;
                     }
                 }
                 Next::Try(_) => break report,

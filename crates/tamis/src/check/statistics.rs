@@ -117,7 +117,6 @@ fn work_of(search: Search) -> &'static str {
         Search::Cegar => "work of cegar",
         Search::Bounded => "work of bounded",
         Search::Unwind => "work of unwind",
-        Search::Accelerated => "work of accelerated",
         Search::KInduction => "work of k-induction",
         Search::Invariants => "work of invariants",
         Search::Ic3 => "work of ic3",

@@ -4,16 +4,16 @@
 //! Two ways keep that. With all that the step chooses as it was, an unsat core says which predicates suffice for the step
 //! to be taken and to end where it did, as [over bits](crate::ic3); each state of the cube then takes it. Where predicates
 //! do not determine that, those go that share no variable, directly or through others, with what the step requires or with
-//! where it leads: they can have any values that states have.
+//! where it leads: they can have any values that states have. Facts in use share variables too, since states have to fulfil them.
 
 use super::{Ic3, StateCube, Valued};
 use crate::cegar::Run;
 use crate::refine::bit;
 use rustc_hash::FxHashSet;
-use tamis_logic::{Sort, Term, Value};
+use tamis_logic::{Op, Sort, Term, Value};
 use tamis_paq::Interrupted;
 use tamis_solver::Answer;
-use tamis_system::{StepId, System};
+use tamis_system::{Point, StepId, System};
 
 /// With more bits chosen in a step than this, what predicates determine is not asked for.
 const MAX_BITS: usize = 2000;
@@ -41,7 +41,7 @@ impl<S: System> Ic3<S> {
         }
         match self.determining(run, step, &state, &target, &related)? {
             Some(needed) => Ok(needed),
-            None => Ok(self.related(run, state, related)),
+            None => Ok(self.related(run, from, state, related)),
         }
     }
 
@@ -95,11 +95,23 @@ impl<S: System> Ic3<S> {
     fn related(
         &mut self,
         run: &mut Run<'_, S>,
+        from: Point,
         state: Vec<Valued>,
         mut variables: FxHashSet<Term>,
     ) -> StateCube {
+        let fact = run.abstraction.facts.as_ref().map(|facts| facts[from]);
+        let mut linked: Vec<Vec<Term>> = match fact {
+            Some(fact) if run.terms.op(fact) == Op::And => {
+                run.terms.args(fact).to_vec().into_iter().map(|part| run.terms.free_vars(part)).collect()
+            }
+            Some(fact) => vec![run.terms.free_vars(fact)],
+            None => Vec::new(),
+        };
         let (mut rest, mut kept) = (state, Vec::new());
         loop {
+            while let Some(near) = linked.iter().position(|link| link.iter().any(|v| variables.contains(v))) {
+                variables.extend(linked.swap_remove(near));
+            }
             let is_near = |lit: &Valued| {
                 let of_predicate = self
                     .variables

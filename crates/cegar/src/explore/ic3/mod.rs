@@ -14,7 +14,8 @@
 //! blocked at one frame after the other. There is no further condition about first states: steps from the initial point are
 //! among the steps.
 //!
-//! When predicates are added, all clauses stay: what holds of more abstract executions holds of fewer.
+//! When predicates are added, all clauses stay: what holds of more abstract executions holds of fewer. So it is when facts of other
+//! searches come into use, which questions then assume of the states where a step starts.
 //!
 //! | part | module |
 //! | --- | --- |
@@ -253,6 +254,8 @@ impl<S: System> Exploration<S> for Ic3<S> {
             for cube in self.frames.after(point, fixpoint) {
                 clauses.push(steps::clause(run.terms, &run.abstraction.predicates, cube));
             }
+            // Cubes were blocked for states that fulfil the facts, so that the clauses are inductive together with them.
+            clauses.extend(run.abstraction.facts.as_ref().map(|facts| facts[point]));
             formulas.push(run.terms.and(&clauses));
         }
         Ok(formulas.into_iter().collect())

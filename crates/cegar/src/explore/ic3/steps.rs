@@ -31,6 +31,8 @@ pub(super) struct StepSolver<S: System> {
     after: FxHashMap<BddVar, Rc<After>>,
     /// The variables that the step's constraints read.
     pub support: Vec<Term>,
+    /// What other searches have shown of the states where the step starts, and what to assume so that the solver knows it.
+    facts: Option<(Term, Term)>,
     superfluous: usize,
     /// Knows nothing, and how often it has been asked.
     lifting: Option<(Solver, usize)>,
@@ -105,6 +107,7 @@ impl<S: System> Steps<S> {
         }
         let mut assumptions = self.target(run, step, cube);
         let count = assumptions.len();
+        assumptions.extend(self.facts(run, step));
         let solver = self.solvers[step.index()].as_mut().expect("the step has a solver");
         let mut once = None;
         if ends.from != Point::INITIAL {
@@ -131,6 +134,19 @@ impl<S: System> Steps<S> {
         let mut seen = FxHashSet::default();
         let needed = |&(_, said): &(&Valued, &Term)| core.contains(said) && seen.insert(*said);
         Ok(Some(cube.iter().zip(&assumptions[..count]).filter(needed).map(|(&lit, _)| lit).collect()))
+    }
+
+    /// What to assume so that the solver of a step that has been asked about knows the facts in use.
+    pub fn facts(&mut self, run: &mut Run<'_, S>, step: StepId) -> Option<Term> {
+        let fact = run.abstraction.facts.as_ref()?[run.abstraction.system.steps()[step.index()].from];
+        let asked = self.solver(step);
+        if let Some((_, holds)) = asked.facts.filter(|&(known, _)| known == fact) {
+            return Some(holds);
+        }
+        let holds = run.terms.fresh("facts", Sort::Bool);
+        asked.solver.assert_under(run.terms, holds, fact);
+        asked.facts = Some((fact, holds));
+        Some(holds)
     }
 
     /// The literals of a cube at the end of a step that has been asked about, over the state before it.
@@ -165,13 +181,22 @@ impl<S: System> Steps<S> {
             }
         }
         let mut step = match made.take() {
-            Some(before) => StepSolver { solver, superfluous: 0, ..before },
+            Some(before) => StepSolver { solver, facts: None, superfluous: 0, ..before },
             None => {
                 let formula = system.encode(terms, step, &system.symbolic());
                 let model_variables = system.model_variables(terms, &formula);
                 let support = terms.free_vars_of(&formula.constraints);
                 let after = FxHashMap::default();
-                StepSolver { solver, formula, model_variables, after, support, superfluous: 0, lifting: None }
+                StepSolver {
+                    solver,
+                    formula,
+                    model_variables,
+                    after,
+                    support,
+                    facts: None,
+                    superfluous: 0,
+                    lifting: None,
+                }
             }
         };
         step.formula.constraints.iter().for_each(|&c| step.solver.assert(terms, c));

@@ -47,6 +47,7 @@ impl<S: System> Ic3<S> {
     ) -> Result<(Vec<S::Edge>, Valuation), Interrupted> {
         let system = run.abstraction.system;
         let mut assumptions = self.steps.target(run, step, &self.obligations[to].cube);
+        assumptions.extend(self.steps.facts(run, step));
         for &(var, value) in before {
             let formula = run.abstraction.predicates.formula(var);
             assumptions.push(Valued { var, value }.of(run.terms, formula));

@@ -227,7 +227,8 @@ impl Analysis<'_> {
                 let at = self.nodes.resolve(at);
                 let Some(&target) = self.nodes.data(at.node).cells.get(&at.offset) else { continue };
                 // What is not looked at need not be told apart from anything.
-                if self.nodes.data(target.node).accesses.is_empty() {
+                let data = self.nodes.data(target.node);
+                if data.accesses.is_empty() && data.tested.is_empty() {
                     continue;
                 }
                 let known = *pointers.entry(to).or_insert(target);

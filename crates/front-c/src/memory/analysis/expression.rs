@@ -1,9 +1,9 @@
 //! What values point to.
 
-use super::super::nodes::Pointer;
+use super::super::nodes::{Access, Pointer};
 use super::super::{constant, is_constant};
-use super::{Analysis, Thing, field_of, is_aggregate};
-use crate::tree::{ArithOp, AssignOp, CompareOp, ExprId, ExprKind};
+use super::{Analysis, Thing, field_of, is_aggregate, width};
+use crate::tree::{ArithOp, AssignOp, CompareOp, ExprId, ExprKind, Type};
 
 impl Analysis<'_> {
     /// What the value of an expression points to, if it may be an address.
@@ -135,6 +135,11 @@ impl Analysis<'_> {
             }
             ExprKind::Compare(op, a, b) => {
                 let exact = matches!(op, CompareOp::Eq | CompareOp::Ne);
+                for (side, other) in [(a, b), (b, a)] {
+                    if exact && constant(unit, other) == Some(0) {
+                        self.test(side);
+                    }
+                }
                 let scale = unit.pointee(unit[a].ty).and_then(|to| unit.size_of(to)).unwrap_or(1);
                 self.compare(a, b, (!exact).then_some(scale as i64));
                 None
@@ -160,7 +165,12 @@ impl Analysis<'_> {
                 Some(self.number([a]))
             }
             ExprKind::Convert(a) => self.convert(a, ty),
-            ExprKind::Not(a) | ExprKind::BitCount(_, a) | ExprKind::VaEnd(a) => {
+            ExprKind::Not(a) => {
+                self.test(a);
+                self.expr(a);
+                None
+            }
+            ExprKind::BitCount(_, a) | ExprKind::VaEnd(a) => {
                 self.expr(a);
                 None
             }
@@ -171,6 +181,29 @@ impl Analysis<'_> {
             | ExprKind::Unreachable
             | ExprKind::Unsupported(_) => None,
         }
+    }
+
+    /// A number is read only to see whether it is 0: no part of an address gets away.
+    fn test(&mut self, mut e: ExprId) {
+        let unit = self.unit;
+        let is_number = |e: ExprId| matches!(unit[e].ty, Type::Int(_));
+        while let ExprKind::Convert(a) = unit[e].kind
+            && is_number(e)
+            && is_number(a)
+            && unit.size_of(unit[a].ty) <= unit.size_of(unit[e].ty)
+        {
+            e = a;
+        }
+        let ExprKind::Load(place) = unit[e].kind else { return };
+        let is_part = is_number(e) && field_of(unit, place).is_none() && !self.holds_address(unit[e].ty);
+        if !is_part || self.exprs.contains_key(&e) {
+            return;
+        }
+        let at = self.place(place);
+        let at = self.nodes.resolve_raw(at);
+        let access = Access { bit: 8 * at.offset, width: width(unit, unit[e].ty) };
+        self.nodes.data(at.node).tested.insert(access);
+        self.exprs.insert(e, None);
     }
 
     pub(super) fn either(&mut self, a: Option<Pointer>, b: Option<Pointer>) -> Option<Pointer> {

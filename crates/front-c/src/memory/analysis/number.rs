@@ -5,8 +5,8 @@
 //! and again until nothing changes. A narrower integer holds no address: objects lie above all of those, as gcc places
 //! them, so only shifting parts back together makes an address again.
 
-use super::super::constant;
 use super::super::nodes::Pointer;
+use super::super::{constant, masked};
 use super::{Analysis, ENDLESS, plus};
 use crate::tree::{ArithOp, ExprId, ExprKind, PlaceId, StmtKind, Type};
 
@@ -47,6 +47,9 @@ impl Analysis<'_> {
             if is_float(ty) == is_float(self.unit[a].ty) { self.expr(a) } else { Some(self.number([a])) };
         if !self.holds_address(ty) && (is_float(ty) || matches!(ty, Type::Int(_))) {
             self.cut.extend(at);
+        }
+        if let Some((address, _)) = masked(self.unit, a, ty) {
+            return self.expr(address);
         }
         if let (Some(at), Type::Pointer { .. }, Type::Int(_)) = (at, ty, self.unit[a].ty) {
             self.nodes.data(at.node).guessed = true;
