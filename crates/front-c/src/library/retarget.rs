@@ -191,7 +191,7 @@ impl Formats {
         let args = args.clone();
         match name.as_str() {
             "puts" | "fputs" | "fputs_unlocked" => {
-                self.direct(e, "__printf_", &[], &args[..1], |name| output::function(name, b"%s"));
+                self.direct(e, "__printf_", &[], &args[..1], output::text);
             }
             "fwrite" | "fwrite_unlocked" if args.len() == 4 => {
                 self.direct(e, "__fwrite_", &args[..3], &[], |name| Some(output::bytes(name)));

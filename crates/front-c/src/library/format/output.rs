@@ -7,6 +7,16 @@ use std::fmt::Write;
 
 /// The definition of a function `name(…)` of what follows a format. `None` if the format has what is not known here.
 pub(in crate::library) fn function(name: &str, format: &[u8]) -> Option<Made> {
+    // Of a null pointer glibc prints "(null)"; but of this format gcc makes a call of `puts`.
+    reads(name, format, format != b"%s\n")
+}
+
+/// Likewise, of `puts`, which reads a string from wherever it is told.
+pub(in crate::library) fn text(name: &str) -> Option<Made> {
+    reads(name, b"%s", false)
+}
+
+fn reads(name: &str, format: &[u8], takes_null: bool) -> Option<Made> {
     let (mut names, mut params, mut body) = (Vec::new(), Vec::new(), String::new());
     let mut rest = Cursor(format);
     let mut add = |ty: &str, param: Param| {
@@ -46,9 +56,9 @@ pub(in crate::library) fn function(name: &str, format: &[u8]) -> Option<Made> {
             }
             b's' if c.length == Length::Int => {
                 let text = add("const char *", Param::Pointer);
-                // Of a null pointer glibc prints "(null)".
                 let more = precision.map_or("1".to_owned(), |p| format!("({p} < 0 || i < (SIZE){p})"));
-                let _ = writeln!(body, "    if ({text}) {{\n        SIZE i = 0;");
+                let some = if takes_null { text.as_str() } else { "1" };
+                let _ = writeln!(body, "    if ({some}) {{\n        SIZE i = 0;");
                 let _ = writeln!(body, "        while ({more} && {text}[i])\n            i++;\n    }}");
             }
             b'p' if c.length == Length::Int => {
