@@ -143,7 +143,8 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
         let several = doing.is_one_of_several();
         let share = share(&limits, start, budget, count - place);
         let mut property = property;
-        let mut preset = preset.clone();
+        // Whether counterexamples to one strategy after the other are compared.
+        let mut compares = false;
         let report = loop {
             let case = Case {
                 options: &options,
@@ -158,16 +159,23 @@ fn check<F: Formalism>(mut options: CheckOptions, running: &Running<'_>) -> Resu
             } else {
                 Session::new(formalism.clone(), case, limits, doing).run()
             };
+            if compares && matches!(report.verdict, Verdict::False(_)) {
+                // Which search came first is chance, and so are the inputs that it chose. One search alone chooses the same ones
+                // each time, and its counterexamples are shortest.
+                let mut alone = preset.clone();
+                alone.strategy.searches = vec![Search::Bounded];
+                alone.strategy.many_rounds = false;
+                let case = Case { preset: &alone, ..case };
+                let again = Session::new(formalism.clone(), case, limits, doing).run();
+                if matches!(again.verdict, Verdict::False(_)) {
+                    report = again;
+                }
+            }
             match property.after(&report) {
                 Next::Done => break report,
                 Next::Try(next) if share.check().is_ok() => {
                     property = next;
-                    // Their counterexamples are compared: where shortest ones are found, they are to be those.
-                    let searches = &mut preset.strategy.searches;
-                    if searches.contains(&Search::Bounded) {
-                        searches.retain(|s| !matches!(s, Search::Unwind | Search::Walks));
-                        preset.strategy.many_rounds = false;
-                    }
+                    compares = true;
                 }
                 Next::Try(_) => break report,
                 Next::Confirmed(why) => {
