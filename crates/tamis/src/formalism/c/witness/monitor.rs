@@ -9,6 +9,7 @@ use super::text::expression_stays_inside;
 use super::{Expression, Invariant, InvariantKind, Place, Segment, Waypoint, WaypointKind};
 use crate::yaml::Document;
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::{ExprKind, FloatType, Type, Unit};
 use tamis_front_c::{Insertion, Piece, Sources, Spot};
@@ -48,7 +49,9 @@ pub struct Monitor<'a> {
     /// The expressions, by their numbers.
     items: Vec<Expression>,
     /// Functions before the program.
-    prelude: String,
+    helpers: Vec<Helper>,
+    /// What stands around which code, and what it does, one thing after the other.
+    wraps: BTreeMap<(Spot, Spot, Wrapped, Around), usize>,
     /// What could not be inserted.
     notes: Vec<String>,
     /// The first segment that an execution is in.
@@ -68,6 +71,24 @@ fn ours(text: impl Into<String>, item: usize) -> Piece {
     Piece { text: text.into(), file: OURS.to_owned(), line: item as u32 + 1 }
 }
 
+/// A function that gives back its argument, and does something if that passes tests.
+struct Helper {
+    ty: &'static str,
+    does: String,
+}
+
+/// How code stands around other code. There is one of a kind at a place, however many segments end there: a bracket for each would be
+/// more than C's parsers take.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Around {
+    /// As the call of a function with a truth value.
+    Truth,
+    /// As the call of a function with the value.
+    Value,
+    /// Before it.
+    Before,
+}
+
 /// What code stands around: a condition, or an argument, may be nothing but a call.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Wrapped {
@@ -79,7 +100,8 @@ enum Wrapped {
 impl<'a> Monitor<'a> {
     pub fn new(document: &'a Document, finder: &'a Finder<'a>) -> Monitor<'a> {
         let (insertions, items) = (Vec::new(), Vec::new());
-        Monitor { document, finder, insertions, items, prelude: String::new(), notes: Vec::new(), first: 0 }
+        let (helpers, wraps, notes) = (Vec::new(), BTreeMap::new(), Vec::new());
+        Monitor { document, finder, insertions, items, helpers, wraps, notes, first: 0 }
     }
 
     fn wrong<T>(&self, expression: &Expression, message: impl Into<String>) -> Result<T, Diagnostic> {
@@ -181,41 +203,36 @@ impl<'a> Monitor<'a> {
                 };
                 let test = if *taken { "value" } else { "!value" };
                 let int = Type::Int(IntType { bits: 32, signed: true });
-                let Some(function) = self.helper(int, &format!("{now} && {test}"), does) else {
-                    return Ok(false);
-                };
+                let Some(ty) = c_type(int) else { return Ok(false) };
+                let around = (Wrapped::Condition, Around::Truth);
                 let one = if condition.empty { "1" } else { "" };
-                let before = format!("{function}(0 != ({one}");
-                self.wrap(Wrapped::Condition, (condition.from, condition.to), before, "))");
+                let does = format!("if ({now} && {test}) {does}; ");
+                self.pass(around, (condition.from, condition.to), ty, &does, one);
             }
             WaypointKind::Case(case) => {
                 let condition = self.finder.branch_condition(place, true);
-                let helper = condition.zip(*case).and_then(|(condition, case)| {
-                    let function =
-                        self.helper(condition.switch?, &format!("{now} && value == {case}"), does)?;
-                    Some((condition, function))
+                let known = condition.zip(*case).and_then(|(condition, case)| {
+                    let ty = c_type(condition.switch?)?;
+                    Some((condition, ty, format!("if ({now} && value == {case}) {does}; ")))
                 });
-                let Some((condition, function)) = helper else {
+                let Some((condition, ty, does)) = known else {
                     self.notes.push(format!("the switch at line {} is left out", place.line));
                     return Ok(false);
                 };
-                self.wrap(Wrapped::Condition, (condition.from, condition.to), format!("{function}("), ")");
+                let around = (Wrapped::Condition, Around::Value);
+                self.pass(around, (condition.from, condition.to), ty, &does, "");
             }
             WaypointKind::FunctionEnter => {
                 let Some(Call { from, to, last_argument, .. }) = self.finder.call(place) else {
                     return unknown("call");
                 };
                 // It is passed when all arguments have been evaluated.
-                let argument = last_argument.and_then(|(at, ty)| Some((at, self.helper(ty, &now, does)?)));
-                match argument {
-                    Some((at, function)) => {
-                        let end = to.before(1);
-                        self.wrap(Wrapped::Argument, (at, end), format!("{function}("), ")");
+                match last_argument.and_then(|(at, ty)| Some((at, c_type(ty)?))) {
+                    Some((at, ty)) => {
+                        let around = (Wrapped::Argument, Around::Value);
+                        self.pass(around, (at, to.before(1)), ty, &format!("if ({now}) {does}; "), "");
                     }
-                    None => {
-                        let before = format!("({now} ? ({does}, 0) : 0, ");
-                        self.wrap(Wrapped::Call, (from, to), before, ")");
-                    }
+                    None => self.enter((from, to), &format!("{now} ? ({does}, 0) : 0, ")),
                 }
             }
             WaypointKind::FunctionReturn(expression) => {
@@ -226,40 +243,74 @@ impl<'a> Monitor<'a> {
                     return self
                         .wrong(expression, "`\\result`, a comparison and a constant are expected here");
                 };
-                let Some(function) = self.helper(result, &format!("{now} && {test}"), does) else {
+                let Some(ty) = c_type(result) else {
                     return self.wrong(expression, "the call at this place gives no number");
                 };
-                self.wrap(Wrapped::Call, (from, to), format!("{function}("), ")");
+                let does = format!("if ({now} && {test}) {does}; ");
+                self.pass((Wrapped::Call, Around::Value), (from, to), ty, &does, "");
             }
             WaypointKind::Target => {}
         }
         Ok(true)
     }
 
-    fn wrap(&mut self, what: Wrapped, (from, to): (Spot, Spot), before: String, after: &str) {
+    fn wrap(&mut self, what: Wrapped, (from, to): (Spot, Spot), before: String, after: &str) -> usize {
         // Of two around the same text, the earlier segment is outside, which comes later here.
         let number = self.insertions.len();
         self.insertions.push(((to, Order::Ends), vec![ours(after, 0)]));
         self.insertions
             .push(((from, Order::Begins(Reverse(to), what, Reverse(number))), vec![ours(before, 0)]));
+        number + 1
     }
 
-    /// A function that gives back its argument, and does something if that passes a test.
-    fn helper(&mut self, ty: Type, test: &str, does: &str) -> Option<String> {
-        let ty = c_type(ty)?;
-        let name = format!("{PREFIX}pass_{}", self.prelude.matches("static").count());
-        self.prelude += &format!("static {ty} {name}({ty} value) {{ if ({test}) {does}; return value; }} ");
-        Some(name)
+    /// What is done with the value of a piece of text, after what is done with it already.
+    fn pass(
+        &mut self,
+        (what, around): (Wrapped, Around),
+        (from, to): (Spot, Spot),
+        ty: &'static str,
+        does: &str,
+        empty: &str,
+    ) {
+        let next = self.helpers.len();
+        let helper = *self.wraps.entry((from, to, what, around)).or_insert(next);
+        if helper == next {
+            self.helpers.push(Helper { ty, does: String::new() });
+            let function = format!("{PREFIX}pass_{next}");
+            match around {
+                Around::Truth => self.wrap(what, (from, to), format!("{function}(0 != ({empty}"), "))"),
+                _ => self.wrap(what, (from, to), format!("{function}("), ")"),
+            };
+        }
+        self.helpers[helper].does += does;
+    }
+
+    /// What is done before a call, after what is done there already.
+    fn enter(&mut self, (from, to): (Spot, Spot), does: &str) {
+        let key = (from, to, Wrapped::Call, Around::Before);
+        let begin = match self.wraps.get(&key) {
+            Some(&begin) => begin,
+            None => {
+                let begin = self.wrap(Wrapped::Call, (from, to), "(".to_owned(), ")");
+                self.wraps.insert(key, begin);
+                begin
+            }
+        };
+        self.insertions[begin].1.push(ours(does, 0));
     }
 
     /// The program with the code in it.
     pub fn finish(mut self, sources: &Sources) -> Monitored {
+        let helpers = self.helpers.iter().enumerate().map(|(number, Helper { ty, does })| {
+            format!("static {ty} {PREFIX}pass_{number}({ty} value) {{ {does}return value; }} ")
+        });
+        let prelude: String = helpers.collect();
         for (number, at) in sources.beginnings().enumerate() {
             let counter = match number {
                 0 => format!("unsigned int {SEGMENT} = {};", self.first),
                 _ => format!("extern unsigned int {SEGMENT};"),
             };
-            let text = format!("extern void {REFUTED}(void); {counter} {}", self.prelude);
+            let text = format!("extern void {REFUTED}(void); {counter} {prelude}");
             self.insertions.push(((at, Order::Ends), vec![ours(text, 0)]));
         }
         self.insertions.sort_by_key(|&(order, _)| order);
