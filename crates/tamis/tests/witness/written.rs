@@ -81,13 +81,19 @@ fn of_the_regression_programs() {
     let file = out.path.join("witness.yml");
     let file = file.to_str().expect("a name");
     let (mut proofs, mut violations) = (0, 0);
-    for folder in tests.iter().step_by(SAMPLE) {
+    // Which folders these are depends on their own names alone: another one does not change the sample.
+    let is_chosen = |folder: &&PathBuf| {
+        let name = folder.strip_prefix(&root).expect("a folder of the tests").to_string_lossy();
+        name.bytes().map(usize::from).sum::<usize>() % SAMPLE == 1
+    };
+    for folder in tests.iter().filter(is_chosen) {
         let description = std::fs::read_to_string(folder.join("test.desc")).expect("a description");
         let (expected, options) = (value(&description, "verdict"), value(&description, "options"));
         let options: Vec<&str> = options.split_ascii_whitespace().collect();
         let decided =
             expected == "true" || expected == "false(unreach-call)" || expected == "false(no-overflow)";
-        // What a run alone proves is no invariant, and whoever checks a witness does not run the program.
+        // What a run alone proves is no invariant, and whoever checks a witness does not run the program. Of many verdicts there
+        // is no witness.
         let foreign = [
             "no-division",
             "no-shift",
@@ -99,6 +105,7 @@ fn of_the_regression_programs() {
             "one execution",
             "--rule",
             "--spec",
+            "--all",
         ]
         .iter()
         .any(|p| description.contains(p));
