@@ -11,7 +11,7 @@ use tamis_solver::Budget;
 fn strategies() -> impl Iterator<Item = (String, Strategy)> {
     let read = |name| preset(name).expect("there is one").expect("that can be read");
     let named = preset_names()
-        .filter(|name| !["bounded", "k-induction", "walks"].contains(name))
+        .filter(|name| !["bounded", "accelerated", "k-induction", "walks"].contains(name))
         .map(move |name| (name.to_owned(), read(name)));
     let sources = ["core-sp", "branch-candidates"].map(|source| {
         let text = format!("searches = [\"cegar\"]\n[refinement]\nsource = \"{source}\"");
