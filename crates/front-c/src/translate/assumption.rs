@@ -138,13 +138,14 @@ mod tests {
             ("condition.rs", 2),  // a fork: one guard and its negation
             ("cursor.rs", 1),     // a guard that always holds
             ("emit.rs", 2),       // likewise
-            ("graph.rs", 1),      // likewise
+            ("graph.rs", 3),      // likewise, and two that only look at one
             ("identity.rs", 1),   // a guard that was there
             ("layout.rs", 1),     // a guard that was there
             ("library.rs", 1),    // an assertion that fails; that it holds is assumed next
             ("parts.rs", 1),      // a guard that was there
             ("promote.rs", 1),    // a guard that was there
             ("statement.rs", 3),  // the cases of a switch, and none of them
+            ("tables.rs", 1),     // a guard that was there
             ("unset.rs", 1),      // none is made: what a command sets is looked at
         ];
         for (name, text) in sources() {
