@@ -7,8 +7,9 @@ int main(void)
     if (n < 1 || n > 5)
         return 0;
     int *a = calloc(n, sizeof *a), other[5];
-    for (int *p = a; p < other + n; p++)
-        sum += *p;
+    int *end = n < 5 ? a + n : other + n;
+    // Which of two arrays comes first is for the system to choose: nothing else depends on it.
+    sum += (a < end) * 0;
     free(a);
     return sum;
 }
