@@ -104,6 +104,11 @@ impl Machine<'_> {
                 Instr::BitNot { d, a, k } => r!(d) = k.normal(!r!(a)),
                 Instr::Normal { d, a, k } => r!(d) = k.normal(r!(a)),
                 Instr::PointerAdd { d, a, b, scale, k } => r!(d) = arith::moved(k, r!(a), r!(b), scale),
+                Instr::Reach { d, a, b, scale, k } => {
+                    let to = arith::moved(k, r!(a), r!(b), scale);
+                    self.reach(r!(a), to, pc)?;
+                    r!(d) = to;
+                }
                 Instr::PointerDiff { d, a, b, scale, k } => r!(d) = arith::distance(k, r!(a), r!(b), scale),
                 Instr::Related { a, b } => self.check_related(r!(a), r!(b), pc)?,
                 // Truth values.
