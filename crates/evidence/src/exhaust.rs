@@ -244,22 +244,27 @@ impl Executions<'_> {
         path: &Path,
         values: &Environment,
     ) -> Vec<(EdgeId, usize, Term)> {
-        let mut ways = Vec::new();
+        let (mut ways, mut guards) = (Vec::new(), Vec::new());
         for (edge, to) in self.order.passages(self.program, place) {
             let guard = match self.program.edge(edge).command {
-                Command::Assume(guard) => values.read(terms, guard),
+                Command::Assume(guard) => guard,
                 _ => terms.tru(),
             };
+            guards.push(guard);
+            let guard = values.read(terms, guard);
             match path.decides(terms, guard) {
                 Some(true) => ways.push((edge, to, terms.tru())),
                 Some(false) => {}
                 None => ways.push((edge, to, guard)),
             }
         }
-        // A branch on a condition and its complement needs no choice. Other guards may overlap, and then inputs choose.
+        // A branch on a condition and its complement needs no choice, nor do cases. Other guards may overlap, and then inputs choose.
         if let [(_, _, a), (_, _, b)] = ways[..]
             && terms.not(a) == b
         {
+            return ways;
+        }
+        if terms.exclude_each_other(&guards) {
             return ways;
         }
         let (mut others, count) = (terms.tru(), ways.len());

@@ -69,7 +69,7 @@ impl Environment {
         let values = one.values.merge(&other.values, &mut |key, a, b| {
             let var = Term(key as u32);
             match (a, b) {
-                (Some(Value::Term(a)), Some(Value::Term(b))) => Value::Term(terms.ite(condition, *a, *b)),
+                (Some(Value::Term(a)), Some(Value::Term(b))) => Value::Term(terms.choose(condition, *a, *b)),
                 _ => {
                     let own = Value::of(terms, var);
                     let (a, b) = (a.unwrap_or(&own).clone(), b.unwrap_or(&own).clone());
@@ -127,7 +127,7 @@ impl Value {
             (Value::Array(a), Value::Array(b)) => Value::Array(Cells::choose(terms, condition, &a, &b)),
             (one, other) => {
                 let (a, b) = (one.term(terms), other.term(terms));
-                Value::Term(terms.ite(condition, a, b))
+                Value::Term(terms.choose(condition, a, b))
             }
         }
     }
@@ -156,46 +156,5 @@ impl Value {
                 Value::of(terms, built)
             }
         }
-    }
-}
-
-/// The most pairs of parts of two choices that are looked at.
-const MOST_PAIRS: usize = 64;
-
-impl Terms {
-    /// As [`rebuild`](Terms::rebuild); where all arguments are constants but for one or two that are choices among few, the
-    /// result is such a choice among constants: so pointers to one of several objects stay that, and comparisons of them are
-    /// decided.
-    fn rebuild_over_choices(&mut self, like: Term, args: &[Term]) -> Term {
-        if args == self.args(like) {
-            return like;
-        }
-        if matches!(self.op(like), Op::Ite | Op::And | Op::Or | Op::Not) {
-            return self.rebuild(like, args);
-        }
-        let mut open: Vec<Term> = args.iter().copied().filter(|&a| !self.is_constant(a)).collect();
-        open.dedup();
-        let with = |args: &[Term], choice: Term, end: Term| -> Vec<Term> {
-            args.iter().map(|&a| if a == choice { end } else { a }).collect()
-        };
-        let are_few = match open[..] {
-            [one] => self.choices(one).is_some(),
-            [one, other] => {
-                let both = self.choices(one).zip(self.choices(other));
-                both.is_some_and(|(one, other)| one * other <= MOST_PAIRS)
-            }
-            _ => false,
-        };
-        if !are_few {
-            return self.rebuild(like, args);
-        }
-        let chosen = self.over_choices(open[0], &mut |terms, end| {
-            let args = with(args, open[0], end);
-            let inner = open.get(1).and_then(|&other| {
-                terms.over_choices(other, &mut |terms, end| terms.rebuild(like, &with(&args, other, end)))
-            });
-            inner.unwrap_or_else(|| terms.rebuild(like, &args))
-        });
-        chosen.unwrap_or_else(|| self.rebuild(like, args))
     }
 }

@@ -179,6 +179,67 @@ fn without(terms: &mut Terms, all: Term, other: Term) -> Term {
     terms.and(&rest)
 }
 
+impl Terms {
+    /// Whether it is plain that no two of some conditions hold together: they say that a term is one of different constants, as the
+    /// cases of a `switch` do, and one may say that none of the others holds.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// let mut t = Terms::new();
+    /// let x = t.var("x", Sort::BitVec(8));
+    /// let [one, two, three] = [1, 2, 3].map(|n| t.bits(8, n));
+    /// let (a, b, c) = (t.eq(x, one), t.eq(x, two), t.ne(x, three));
+    /// let neither = { let either = t.or2(a, b); t.not(either) };
+    /// assert!(t.exclude_each_other(&[a, neither, b]));
+    /// assert!(!t.exclude_each_other(&[a, b, c]));
+    /// ```
+    pub fn exclude_each_other(&mut self, conditions: &[Term]) -> bool {
+        let mut cases: Vec<(Term, Term)> = Vec::new();
+        let mut rest = None;
+        for &condition in conditions {
+            match self.case(condition) {
+                Some(case) => cases.push(case),
+                None if rest.is_none() => rest = Some(condition),
+                None => return false,
+            }
+        }
+        let is_one_term = cases.windows(2).all(|two| two[0].0 == two[1].0);
+        cases.sort_unstable_by_key(|&(_, constant)| constant);
+        if !is_one_term || cases.windows(2).any(|two| two[0].1 == two[1].1) {
+            return false;
+        }
+        let Some(rest) = rest else { return true };
+        conditions.iter().all(|&other| {
+            let not_other = self.not(other);
+            other == rest || rest == not_other || self.has_part(rest, not_other)
+        })
+    }
+
+    /// That a term is a constant: the two.
+    fn case(&self, condition: Term) -> Option<(Term, Term)> {
+        if self.op(condition) != Op::Eq {
+            return None;
+        }
+        match *self.args(condition) {
+            [t, constant] if self.is_constant(constant) => Some((t, constant)),
+            [constant, t] if self.is_constant(constant) => Some((t, constant)),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition is a conjunction, or a disjunction's complement, of which another is a part.
+    fn has_part(&mut self, condition: Term, part: Term) -> bool {
+        match self.op(condition) {
+            Op::And => self.args(condition).contains(&part),
+            Op::Not => {
+                let (inner, complement) = (self.args(condition)[0], self.not(part));
+                self.op(inner) == Op::Or && self.args(inner).contains(&complement)
+            }
+            _ => false,
+        }
+    }
+}
+
 /// Long paths are dropped without recursion.
 impl Drop for Path {
     fn drop(&mut self) {

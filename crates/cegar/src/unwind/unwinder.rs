@@ -8,6 +8,11 @@ use tamis_logic::{Environment, Model, Path, Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{ConcreteTrace, ControlFlow, Effect, Passage, Taken};
 
+/// With more clauses than these an answer of the solver takes longer than to follow a few executions that are known: it gives a
+/// value to each variable, whatever the question is.
+const MANY_CLAUSES: u64 = 10_000;
+const MOST_KNOWN: usize = 4;
+
 /// How many rounds of a loop are followed each time that it is entered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rounds {
@@ -55,6 +60,8 @@ pub(super) struct Unwinder<'a, E> {
     pending: BTreeMap<usize, Vec<Arrival>>,
     /// The loops that it is in, the innermost last.
     open: Vec<OpenLoop>,
+    /// Executions that were found to be in loops, the last one first, by what they choose.
+    known: Vec<Model>,
     /// How often it has been at the end of a round with something left.
     returns: usize,
     /// The returns at which no execution was left.
@@ -109,6 +116,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             solver: Solver::new(budget),
             pending: BTreeMap::new(),
             open: Vec::new(),
+            known: Vec::new(),
             returns: 0,
             ends: Vec::new(),
             given_up: Vec::new(),
@@ -183,7 +191,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         let asks = self.rounds.asks && std::mem::take(&mut round.is_left);
         if asks {
             let condition = joined(terms, &left);
-            if self.solver.check(terms, &[condition])? == Answer::Unsat {
+            if !self.is_possible(terms, condition)? {
                 self.ends.push(number);
                 self.drop_pending(places);
                 return Ok(false);
@@ -194,6 +202,23 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             self.drop_pending(places);
         }
         Ok(!is_over)
+    }
+
+    /// Whether executions go on under a condition: those that were found last, if they do, or others.
+    fn is_possible(&mut self, terms: &mut Terms, condition: Term) -> Result<bool, Stop> {
+        if self.solver.stats().clauses > MANY_CLAUSES
+            && let Some(i) = self.known.iter().position(|known| terms.eval(condition, known).as_bool())
+        {
+            self.known[..=i].rotate_right(1);
+            return Ok(true);
+        }
+        if self.solver.check(terms, &[condition])? == Answer::Unsat {
+            return Ok(false);
+        }
+        let free = terms.free_vars_of(&[condition]);
+        self.known.truncate(MOST_KNOWN - 1);
+        self.known.insert(0, self.solver.model(terms, &free));
+        Ok(true)
     }
 
     fn drop_pending(&mut self, places: Range<usize>) {
@@ -260,12 +285,14 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         path: &Path,
         values: &Environment,
     ) -> Vec<(Passage<E>, Term)> {
-        let mut found = Vec::new();
+        let (mut found, mut guards) = (Vec::new(), Vec::new());
         for passage in self.flow.passages(place) {
             let guard = match self.flow.effect(passage.edge) {
-                Effect::Assume(guard) => values.read(terms, guard),
+                Effect::Assume(guard) => guard,
                 _ => terms.tru(),
             };
+            guards.push(guard);
+            let guard = values.read(terms, guard);
             match path.decides(terms, guard) {
                 Some(true) => found.push((*passage, terms.tru())),
                 Some(false) => {}
@@ -274,7 +301,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         }
         let exclude_each_other = match found[..] {
             [(_, a), (_, b)] => terms.not(a) == b,
-            _ => found.len() < 2,
+            _ => found.len() < 2 || terms.exclude_each_other(&guards),
         };
         if !exclude_each_other {
             let mut left = terms.tru();
