@@ -81,6 +81,30 @@ impl Terms {
         made[parts.len() - 1]
     }
 
+    /// A choice among few constants without the ends that are not to be kept; `None` if none is left, or if it is no such choice.
+    pub(crate) fn without_ends(
+        &mut self,
+        t: Term,
+        keep: &mut dyn FnMut(&mut Terms, Term) -> bool,
+    ) -> Option<Term> {
+        let parts = self.parts_of_choice(t, MOST_PARTS)?;
+        let mut left: Vec<Option<Term>> = Vec::with_capacity(parts.len());
+        for &part in &parts {
+            let new = if self.op(part) == Op::Ite {
+                let [condition, one, other] = [self.args(part)[0], self.args(part)[1], self.args(part)[2]];
+                let of = |part: Term| left[parts.binary_search(&part).expect("a part of the choice")];
+                match (of(one), of(other)) {
+                    (Some(one), Some(other)) => Some(self.ite(condition, one, other)),
+                    (one, other) => one.or(other),
+                }
+            } else {
+                keep(self, part).then_some(part)
+            };
+            left.push(new);
+        }
+        left[parts.len() - 1]
+    }
+
     /// That a term is a constant.
     pub(crate) fn eq_over_choices(&mut self, t: Term, constant: Term) -> Term {
         match self.over_choices(t, &mut |terms, end| terms.eq(end, constant)) {
@@ -130,7 +154,7 @@ impl Terms {
     }
 
     /// How many ends a choice among few numbers has.
-    fn ends(&self, t: Term) -> Option<usize> {
+    pub(crate) fn ends(&self, t: Term) -> Option<usize> {
         if self.op(t) != Op::Ite || !matches!(self.sort(t), Sort::BitVec(_)) {
             return None;
         }

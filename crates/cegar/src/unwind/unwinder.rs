@@ -60,11 +60,11 @@ pub(super) struct Unwinder<'a, E> {
     pending: BTreeMap<usize, Vec<Arrival>>,
     /// The loops that it is in, the innermost last.
     open: Vec<OpenLoop>,
-    /// Executions that were found to be in loops, the last one first, by what they choose.
+    /// Executions that were found to go on, the last one first, by what they choose.
     known: Vec<Model>,
-    /// How often it has been at the end of a round with something left.
+    /// How often it has been at the end of a round with something left, or at a recursive call.
     returns: usize,
-    /// The returns at which no execution was left.
+    /// The returns and calls at which no execution was left.
     ends: Vec<usize>,
     /// The returns at which a loop was given up, and the paths there.
     given_up: Vec<(usize, Path)>,
@@ -138,7 +138,9 @@ impl<'a, E: Copy> Unwinder<'a, E> {
                 return Err(Stop::Memory);
             }
             self.enter_loops(place);
-            if let Some((path, values)) = self.arrive(terms, place) {
+            if self.flow.begins_recursion(place) && !self.recurs(terms, place)? {
+                self.drop_pending(place..place + 1);
+            } else if let Some((path, values)) = self.arrive(terms, place) {
                 self.visit(terms, place, path, values);
             }
             at = place;
@@ -179,8 +181,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
     fn goes_on(&mut self, terms: &mut Terms, places: Range<usize>) -> Result<bool, Stop> {
         let number = self.returns;
         self.returns += 1;
-        let left: Vec<Path> =
-            self.pending.range(places.clone()).flat_map(|(_, all)| all).map(|a| a.path.clone()).collect();
+        let left = self.paths(places.clone());
         let Some(round) = self.open.last_mut() else { return Ok(true) };
         if std::mem::take(&mut round.is_open) || !self.rounds.asks {
             round.undecided += 1;
@@ -202,6 +203,26 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             self.drop_pending(places);
         }
         Ok(!is_over)
+    }
+
+    /// Whether executions call a function that is active already.
+    fn recurs(&mut self, terms: &mut Terms, place: usize) -> Result<bool, Stop> {
+        let number = self.returns;
+        self.returns += 1;
+        if !self.rounds.asks {
+            return Ok(true);
+        }
+        let condition = joined(terms, &self.paths(place..place + 1));
+        let recurs = terms.is_true(condition) || self.is_possible(terms, condition)?;
+        if !recurs {
+            self.ends.push(number);
+        }
+        Ok(recurs)
+    }
+
+    /// The paths that have come to some places.
+    fn paths(&self, places: Range<usize>) -> Vec<Path> {
+        self.pending.range(places).flat_map(|(_, all)| all).map(|a| a.path.clone()).collect()
     }
 
     /// Whether executions go on under a condition: those that were found last, if they do, or others.
@@ -252,7 +273,11 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             self.open.iter_mut().for_each(|open| open.is_open = true);
         }
         for (Passage { edge, to }, condition) in passages {
-            let Some(path) = path.meet(terms, condition) else { continue };
+            let path = match self.flow.effect(edge) {
+                Effect::Assume(guard) => path.pass(terms, &values, guard, condition),
+                _ => path.meet(terms, condition),
+            };
+            let Some(path) = path else { continue };
             let way = self.ways.len();
             let chosen = match self.flow.effect(edge) {
                 Effect::Choose(var) => Some(terms.fresh("chosen", terms.sort(var))),
@@ -266,8 +291,8 @@ impl<'a, E: Copy> Unwinder<'a, E> {
                 }
                 let mut values = values.clone();
                 match (self.flow.effect(edge), chosen) {
-                    (Effect::Assign(var, value), _) => values.assign(terms, var, value),
-                    (Effect::Choose(var), Some(any)) => values.assign(terms, var, any),
+                    (Effect::Assign(var, value), _) => values.assign(terms, &path, var, value),
+                    (Effect::Choose(var), Some(any)) => values.assign(terms, &path, var, any),
                     _ => {}
                 }
                 self.pending.entry(to).or_default().push(Arrival { way, path, values });
@@ -292,7 +317,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
                 _ => terms.tru(),
             };
             guards.push(guard);
-            let guard = values.read(terms, guard);
+            let guard = values.read(terms, path, guard);
             match path.decides(terms, guard) {
                 Some(true) => found.push((*passage, terms.tru())),
                 Some(false) => {}
