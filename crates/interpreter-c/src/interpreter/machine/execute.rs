@@ -158,8 +158,16 @@ impl Machine<'_> {
                     return Err(self.unsupported(message, pc));
                 }
                 // What is told to observers.
-                Instr::Stored { a, p, ty } => self.stored((r!(a), r!(a + 1)), r!(p), ty, pc)?,
-                Instr::Branched { taken } => self.tell(pc, &Event::Branch(taken))?,
+                Instr::Stored { a, p, ty } => {
+                    if self.watched {
+                        self.stored((r!(a), r!(a + 1)), r!(p), ty, pc)?;
+                    }
+                }
+                Instr::Branched { taken } => {
+                    if self.watched {
+                        self.tell(pc, &Event::Branch(taken))?;
+                    }
+                }
                 Instr::Ready => return Ok(()),
                 // What is rare or long is elsewhere, on the registers of this activation.
                 other => self.execute_rare(other, base, pc)?,
