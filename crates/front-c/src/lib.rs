@@ -40,7 +40,7 @@ mod weave;
 
 pub use library::{is_library_text, knows};
 pub use load::{Preprocessed, harness, load, load_functions, parse, preprocessed, read, translate_source};
-pub use options::{Contracts, DataModel, Entry, Macro, Options, Target, Volatile};
+pub use options::{Contracts, DataModel, Entry, Macro, Options, Refinement, Target, Volatile};
 pub use sources::{Insertion, Piece, Sources, Spot};
 pub use standard_input::{file_bytes, file_name};
 pub use tamis_diagnostics::{Diagnostic, Error};

@@ -36,7 +36,7 @@ pub fn load(paths: &[impl AsRef<Path>], options: &Options, terms: &mut Terms) ->
     let work = || {
         let (unit, mut lines) = parse_all(&sources)?;
         let unit = library::supply(unit, &mut lines, sources[0].options.data_model);
-        translate::translate(&unit, &lines, &name, options.deepened, terms)
+        translate::translate(&unit, &lines, &name, options.refinement, terms)
     };
     with_stack(&name, work, |e| e).map_err(|e| as_written(e, &sources))
 }
@@ -365,7 +365,7 @@ pub fn translate_source(
         let source = Source::of_text(name.to_owned(), text.to_owned(), options.clone()).plain()?;
         let (unit, mut lines) = parse_all(&[source])?;
         let unit = library::supply(unit, &mut lines, options.data_model);
-        translate::translate(&unit, &lines, name, options.deepened, terms)
+        translate::translate(&unit, &lines, name, options.refinement, terms)
     };
     with_stack(name, work, |e| e)
 }

@@ -1,5 +1,6 @@
 //! What a user can say about how a file is read.
 
+use crate::translate::{LARGE_BLOCK, OUTSIDE, RECURSION};
 use crate::tree::ERROR_LABEL_REACHED;
 use crate::weave::Weaving;
 use std::path::PathBuf;
@@ -129,8 +130,8 @@ pub struct Options {
     pub each_line: bool,
     /// Whether each allocation of memory may fail, as an input says.
     pub malloc_may_fail: bool,
-    /// How many times recursion is unfolded four times as deep.
-    pub deepened: u32,
+    /// What is approximated less.
+    pub refinement: Refinement,
     /// What is read from `volatile` objects, and from places of the machine.
     pub volatile: Volatile,
     /// Which contracts of functions and loops count.
@@ -139,25 +140,41 @@ pub struct Options {
     pub physical: bool,
 }
 
-impl Options {
-    /// Recursion is not unfolded [deeper](Options::deepened) than this.
+/// What is approximated less than at first, because a violation depends on it.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Refinement {
+    /// How many times recursion is unfolded four times as deep.
+    pub deepened: u32,
+    /// Whether arrays within structures are not apart from the members around them.
+    pub undivided: bool,
+}
+
+impl Refinement {
+    /// Recursion is not unfolded [deeper](Refinement::deepened) than this.
     pub const DEEPEST: u32 = 3;
 
-    /// Options that approximate less, where a program read with these was approximated for some reasons.
+    /// A refinement that approximates less, where a program read with this one was approximated for some reasons.
     ///
     /// ```
-    /// use tamis_front_c::Options;
-    /// let refined = Options::default().refined(&["recursion of f deeper than 16"]).expect("deeper");
+    /// use tamis_front_c::Refinement;
+    /// let refined = Refinement::default().refined(&["recursion of f deeper than 16"]).expect("deeper");
     /// assert_eq!(refined.deepened, 1);
     /// assert!(refined.refined(&["floating-point arithmetic"]).is_none());
     /// ```
-    pub fn refined(&self, reasons: &[impl AsRef<str>]) -> Option<Options> {
-        let by_depth = |reason: &str| reason.starts_with(crate::translate::RECURSION);
+    pub fn refined(self, reasons: &[impl AsRef<str>]) -> Option<Refinement> {
+        let by_depth = |reason: &str| reason.starts_with(RECURSION);
+        // Blocks are kept in slots where it matters how far an access in one is from its start.
+        let by_division = |reason: &str| [OUTSIDE, LARGE_BLOCK].contains(&reason);
+        if !self.undivided && reasons.iter().any(|reason| by_division(reason.as_ref())) {
+            return Some(Refinement { undivided: true, ..self });
+        }
         let deeper = !reasons.is_empty() && reasons.iter().all(|reason| by_depth(reason.as_ref()));
-        (deeper && self.deepened < Options::DEEPEST)
-            .then(|| Options { deepened: self.deepened + 1, ..self.clone() })
+        (deeper && self.deepened < Refinement::DEEPEST)
+            .then(|| Refinement { deepened: self.deepened + 1, ..self })
     }
+}
 
+impl Options {
     /// The same options with some more macros defined.
     pub fn define<'a>(mut self, macros: impl IntoIterator<Item = &'a str>) -> Options {
         self.macros.extend(macros.into_iter().map(|m| Macro::Define(m.to_owned())));

@@ -7,7 +7,7 @@
 
 use crate::lines::Lines;
 use crate::load::{Source, as_written, parse_all, sources, with_stack};
-use crate::options::{Options, Target};
+use crate::options::{Options, Refinement, Target};
 use crate::tree::{Position, Unit};
 use crate::{library, translate};
 use std::fmt::Write;
@@ -84,11 +84,11 @@ impl Sources {
         Sources { units, lines }
     }
 
-    /// The same texts, for another target and with recursion unfolded to another depth.
-    pub fn aimed(&self, target: &Target, deepened: u32) -> Sources {
+    /// The same texts, for another target and with another refinement.
+    pub fn aimed(&self, target: &Target, refinement: Refinement) -> Sources {
         let mut units = self.units.clone();
         for source in &mut units {
-            (source.options.target, source.options.deepened) = (target.clone(), deepened);
+            (source.options.target, source.options.refinement) = (target.clone(), refinement);
         }
         Sources::of(units)
     }
@@ -102,9 +102,9 @@ impl Sources {
     pub fn program(&self, terms: &mut Terms) -> Result<Program, Error> {
         self.work(|| {
             let (unit, mut lines) = parse_all(&self.units)?;
-            let Options { data_model, deepened, .. } = self.units[0].options;
+            let Options { data_model, refinement, .. } = self.units[0].options;
             let unit = library::supply(unit, &mut lines, data_model);
-            translate::translate(&unit, &lines, &self.units[0].name, deepened, terms)
+            translate::translate(&unit, &lines, &self.units[0].name, refinement, terms)
         })
     }
 

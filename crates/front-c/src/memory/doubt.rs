@@ -45,6 +45,7 @@ impl Memory<'_> {
     pub(crate) fn may_end(&mut self, at: Pointer) -> bool {
         let at = self.analysis.nodes.resolve(at);
         let unit = self.analysis.unit;
+        let folded = self.analysis.nodes.is_folded(at.node);
         let data = self.analysis.nodes.data(at.node);
         // The size of a block is not known here.
         let size = |thing: Thing| match thing {
@@ -58,15 +59,15 @@ impl Memory<'_> {
             Some(size) => at.offset == start + size as i64,
             None => at.offset > start,
         };
-        data.stride > 0 && !data.objects.is_empty() || data.objects.iter().any(ends)
+        folded && !data.objects.is_empty() || data.objects.iter().any(ends)
     }
 
     /// Whether a pointer may point to the start of an object.
     pub(crate) fn may_start(&mut self, at: Pointer) -> bool {
         let at = self.analysis.nodes.resolve(at);
+        let folded = self.analysis.nodes.is_folded(at.node);
         let data = self.analysis.nodes.data(at.node);
-        data.stride > 0 && !data.objects.is_empty()
-            || data.objects.iter().any(|&(_, start)| at.offset == start)
+        folded && !data.objects.is_empty() || data.objects.iter().any(|&(_, start)| at.offset == start)
     }
 
     /// Whether both pointers point to the same object that there is once.
@@ -96,10 +97,11 @@ impl Memory<'_> {
     /// How far a pointer is from the start of the allocated block that it points into, if that is always the same.
     pub(crate) fn offset_in_block(&mut self, at: Pointer) -> Option<i64> {
         let at = self.analysis.nodes.resolve(at);
+        let folded = self.analysis.nodes.is_folded(at.node);
         let data = self.analysis.nodes.data(at.node);
         let mut starts = data.objects.iter().map(|&(_, start)| start);
         let first = starts.next()?;
-        (data.stride == 0 && starts.all(|start| start == first)).then_some(at.offset - first)
+        (!folded && starts.all(|start| start == first)).then_some(at.offset - first)
     }
 
     /// The address that is converted to a number of the same width, or stays one.

@@ -42,10 +42,17 @@ impl Memory<'_> {
                 (data.stride, data.cells.iter().map(|(&at, &target)| (at, target)).collect::<Vec<_>>())
             };
             let rounds = if stride > 0 { size / stride } else { 0 };
+            for node in self.analysis.nodes.parts_of(at.node) {
+                let inner: Vec<Pointer> = self.analysis.nodes.data(node).cells.values().copied().collect();
+                for &target in &inner {
+                    lasting.pointed.extend(self.family(target));
+                }
+                work.extend(inner);
+            }
             for (cell, target) in cells {
                 work.push(target);
                 if unit[object].size.is_none() || rounds > STATIC_CELLS {
-                    lasting.pointed.insert(self.node(target));
+                    lasting.pointed.extend(self.family(target));
                     continue;
                 }
                 let first = if stride > 0 { (cell - at.offset).rem_euclid(stride) } else { cell - at.offset };
@@ -61,9 +68,11 @@ impl Memory<'_> {
             if seen.insert(node) {
                 let cells: Vec<Pointer> = self.analysis.nodes.data(node).cells.values().copied().collect();
                 for target in cells {
-                    lasting.pointed.insert(self.node(target));
+                    lasting.pointed.extend(self.family(target));
                     work.push(target);
                 }
+                let family = self.analysis.nodes.family(node);
+                work.extend(family.into_iter().map(|node| Pointer { node, offset: 0 }));
             }
         }
         lasting

@@ -8,6 +8,7 @@
 //!   whom. A node stands for objects that it cannot tell apart; pointers that meet merge their nodes; a pointer that
 //!   moves by an unknown distance folds its node: all of it repeats after that distance. Calls through pointers are resolved by the same
 //!   analysis.
+//! - An array that is a member of a structure is a node of its own (`parts`): an index into it folds nothing else.
 //! - Functions are copied for their callers before that (`tree::contexts`), as far as the program stays small: calls are
 //!   expanded in the end anyway, and what the pointers of a function point to is then known for each call by itself.
 //! - Bits of a node that are accessed together are a region (`regions`): an array of cells where all accesses agree on place
@@ -20,15 +21,19 @@ mod analysis;
 mod doubt;
 mod lasting;
 mod nodes;
+mod parts;
 mod regions;
 mod split;
 mod touches;
 
-pub(crate) use analysis::{Callees, Library, Thing, field_of, is_aggregate, library, plus, width};
+pub(crate) use analysis::{
+    Callees, Library, Thing, field_of, is_aggregate, library, member_array, plus, width,
+};
 pub(crate) use doubt::Doubt;
 pub(crate) use lasting::Lasting;
 pub(crate) use nodes::Pointer;
-pub(crate) use regions::{Cell, Layout, Memory, RegionId, Shown, is_plain};
+pub(crate) use parts::{Extent, OPEN};
+pub(crate) use regions::{Cell, Layout, Memory, RegionId, SMALL_PIECE, Shown, is_plain};
 pub(crate) use touches::Touches;
 
 use crate::tree::{ArithOp, ExprId, ExprKind, PlaceId, PlaceKind, Type, Unit};

@@ -4,9 +4,14 @@
 //! offset into it. Equating two pointers merges their nodes, shifted so that the offsets meet. Arrays are folded: where
 //! a pointer moves by an unknown distance, the node has a *stride*, and offsets are taken modulo that. What does not fit
 //! any longer becomes coarser, down to single bytes, and never finer: the analysis ends.
+//!
+//! An array within a structure is a node of its own, a *part* of the node of the structure ([`super::parts`]).
 
+use super::parts::{Home, Part};
 use crate::tree::FunctionId;
+use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
+use std::hash::Hash;
 
 /// A node, by the number it was made with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -15,6 +20,10 @@ pub(crate) struct NodeId(u32);
 impl NodeId {
     /// No node.
     pub(crate) const NONE: NodeId = NodeId(u32::MAX);
+
+    pub(super) fn of(root: u32) -> NodeId {
+        NodeId(root)
+    }
 
     pub(crate) fn index(self) -> usize {
         self.0 as usize
@@ -60,6 +69,10 @@ pub(crate) struct Data<T> {
     pub(crate) number: bool,
     /// Whether numbers are taken as addresses of what is here.
     pub(crate) guessed: bool,
+    /// The arrays within it that are nodes of their own, by where they start.
+    pub(crate) parts: BTreeMap<i64, Part>,
+    /// What it is a part of.
+    pub(crate) homes: Vec<Home>,
 }
 
 impl<T> Data<T> {
@@ -71,6 +84,11 @@ impl<T> Data<T> {
     /// Whether something of other translation units may be here.
     pub(crate) fn is_elsewhere(&self) -> bool {
         self.external || self.foreign
+    }
+
+    /// Whether something other than this unit's pointers may lead here.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_elsewhere() || self.reached || self.number || self.guessed
     }
 
     /// The bits of an access in the element that stands for all.
@@ -107,13 +125,15 @@ impl<T> Data<T> {
 #[derive(Debug)]
 pub(crate) struct Nodes<T> {
     parents: Vec<(u32, i64)>,
-    data: Vec<Data<T>>,
-    pending: Vec<(Pointer, Pointer)>,
+    pub(super) data: Vec<Data<T>>,
+    pub(super) pending: Vec<(Pointer, Pointer)>,
+    /// Whether no more parts are made.
+    pub(super) frozen: bool,
 }
 
-impl<T: Clone + Default> Nodes<T> {
+impl<T: Copy + Default + Eq + Hash> Nodes<T> {
     pub(crate) fn new() -> Nodes<T> {
-        Nodes { parents: Vec::new(), data: Vec::new(), pending: Vec::new() }
+        Nodes { parents: Vec::new(), data: Vec::new(), pending: Vec::new(), frozen: false }
     }
 
     /// A node without anything in it.
@@ -133,7 +153,7 @@ impl<T: Clone + Default> Nodes<T> {
         (self.parents[index].0 as usize == index).then_some(NodeId(index as u32))
     }
 
-    fn root(&mut self, node: NodeId) -> (u32, i64) {
+    pub(super) fn root(&mut self, node: NodeId) -> (u32, i64) {
         let (mut at, mut shift) = (node.0, 0);
         let mut path = Vec::new();
         while self.parents[at as usize].0 != at {
@@ -176,7 +196,7 @@ impl<T: Clone + Default> Nodes<T> {
 
     /// What the pointer stored at a place points to.
     pub(crate) fn target(&mut self, at: Pointer) -> Pointer {
-        let at = self.resolve(at);
+        let at = self.locate(at);
         if let Some(&target) = self.data[at.node.index()].cells.get(&at.offset) {
             return target;
         }
@@ -191,13 +211,18 @@ impl<T: Clone + Default> Nodes<T> {
         self.settle();
     }
 
-    fn settle(&mut self) {
+    pub(super) fn settle(&mut self) {
         while let Some((a, b)) = self.pending.pop() {
             let (a, b) = (self.resolve(a), self.resolve(b));
             if a.node == b.node {
                 if a.offset != b.offset {
                     self.fold(a.node, a.offset, b.offset);
                 }
+                continue;
+            }
+            if let Some(part) = self.nested(a.node, b.node) {
+                self.pending.push((a, b));
+                self.collapse(part);
                 continue;
             }
             let size = |n: NodeId| {
@@ -226,7 +251,10 @@ impl<T: Clone + Default> Nodes<T> {
         let moved = |a: Access| Access { bit: a.bit + 8 * shift, width: a.width };
         data.accesses.extend(other.accesses.into_iter().map(moved));
         data.tested.extend(other.tested.into_iter().map(moved));
-        data.objects.extend(other.objects.into_iter().map(|(o, at)| (o, at + shift)));
+        let known: FxHashSet<(T, i64)> = data.objects.iter().copied().collect();
+        let objects = other.objects.into_iter().map(|(o, at)| (o, at + shift));
+        data.objects.extend(objects.filter(|object| !known.contains(object)));
+        data.homes.extend(other.homes.into_iter().map(|home| home.moved(shift)));
         for function in other.functions {
             if !data.functions.contains(&function) {
                 data.functions.push(function);
@@ -240,15 +268,18 @@ impl<T: Clone + Default> Nodes<T> {
         let cells: Vec<_> = other.cells.into_iter().map(|(at, p)| (at + shift, p)).collect();
         let known = std::mem::take(&mut data.cells);
         self.insert(into.node.0, known.into_iter().chain(cells));
+        let parts = other.parts.into_iter().map(|(at, part)| (at + shift, part.moved(shift)));
+        self.regroup(into.node.0, parts.collect());
     }
 
     /// Folds the cells again.
     fn rebuild(&mut self, root: u32) {
         let cells = std::mem::take(&mut self.data[root as usize].cells);
         self.insert(root, cells.into_iter());
+        self.regroup(root, Vec::new());
     }
 
-    fn insert(&mut self, root: u32, cells: impl Iterator<Item = (i64, Pointer)>) {
+    pub(super) fn insert(&mut self, root: u32, cells: impl Iterator<Item = (i64, Pointer)>) {
         let data = &mut self.data[root as usize];
         for (at, target) in cells {
             let at = data.normal(at);

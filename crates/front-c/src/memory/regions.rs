@@ -6,11 +6,15 @@
 use super::analysis::{Analysis, Callees, Thing, field_of, is_aggregate, plus, width};
 use super::doubt::Doubt;
 use super::nodes::{NodeId, Pointer};
+use super::parts::Extent;
 use super::split::split;
 use crate::tree::{
     BitField, ExprId, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, StringId, Type, Unit,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A piece of memory of a constant size up to this is moved or filled cell by cell, if need be.
+pub(crate) const SMALL_PIECE: i128 = 512;
 
 /// A region, by its place among all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -77,8 +81,14 @@ pub(crate) struct Memory<'a> {
 
 impl<'a> Memory<'a> {
     /// Analyses what `main` reaches; `undefined` are the functions that may do what code of other translation units can.
-    pub(crate) fn new(unit: &'a Unit, main: FunctionId, undefined: FxHashSet<FunctionId>) -> Memory<'a> {
-        let mut analysis = Analysis::run(unit, main, undefined);
+    pub(crate) fn new(
+        unit: &'a Unit,
+        main: FunctionId,
+        undefined: FxHashSet<FunctionId>,
+        divides: bool,
+    ) -> Memory<'a> {
+        let mut analysis = Analysis::run(unit, main, undefined, divides);
+        analysis.nodes.frozen = true;
         let mut memory_regions: Vec<Region> = Vec::new();
         let mut by_node: FxHashMap<NodeId, Vec<RegionId>> = FxHashMap::default();
         for index in 0..analysis.nodes.len() {
@@ -143,12 +153,12 @@ impl<'a> Memory<'a> {
 
     /// What holds pointers to what a pointer points to.
     pub(crate) fn holders(&mut self, of: Pointer) -> Vec<Thing> {
-        let node = self.node(of);
+        let family = self.analysis.nodes.family(of.node);
         let mut found = Vec::new();
         for index in 0..self.analysis.nodes.len() {
             let Some(root) = self.analysis.nodes.root_at(index) else { continue };
             let targets: Vec<Pointer> = self.analysis.nodes.data(root).cells.values().copied().collect();
-            if targets.into_iter().any(|target| self.node(target) == node) {
+            if targets.into_iter().any(|target| family.contains(&self.node(target))) {
                 found.extend(self.analysis.nodes.data(root).objects.iter().map(|&(thing, _)| thing));
             }
         }
@@ -207,14 +217,14 @@ impl<'a> Memory<'a> {
     /// What the pointer at a place points to.
     pub(crate) fn pointed_from(&mut self, place: PlaceId) -> Option<Pointer> {
         let at = self.analysis.place(place);
-        let at = self.analysis.nodes.resolve(at);
+        let at = self.analysis.nodes.locate(at);
         self.analysis.nodes.data(at.node).cells.get(&at.offset).copied()
     }
 
     /// What the pointer in a variable points to.
     pub(crate) fn pointed_from_object(&mut self, object: ObjectId) -> Option<Pointer> {
         let at = *self.analysis.things.get(&Thing::Object(object))?;
-        let at = self.analysis.nodes.resolve(at);
+        let at = self.analysis.nodes.locate(at);
         self.analysis.nodes.data(at.node).cells.get(&at.offset).copied()
     }
 
@@ -253,7 +263,7 @@ impl<'a> Memory<'a> {
         let (word, bits) = (i64::from(unit.word() / 8), field_of(unit, place));
         let size = i64::from(bits.map_or(width(unit, unit[place].ty), |b| b.first + b.width).div_ceil(8));
         let at = self.place(place);
-        let at = self.analysis.nodes.resolve(at);
+        let at = self.analysis.nodes.locate(at);
         let data = self.analysis.nodes.data(at.node);
         let folded = data.stride > 0 && data.stride < word;
         let overlaps = |cell: i64| folded || (at.offset < cell + word && cell < at.offset + size);
@@ -309,7 +319,7 @@ impl<'a> Memory<'a> {
 
     /// The region of a scalar, if anything of it is ever accessed.
     pub(crate) fn region(&mut self, at: Pointer, ty: Type, bits: Option<BitField>) -> Option<RegionId> {
-        let at = self.analysis.nodes.resolve(at);
+        let at = self.analysis.nodes.locate(at);
         let first = bits.map_or(0, |b| i64::from(b.first));
         debug_assert!(bits.is_some() || width(self.analysis.unit, ty) > 0);
         self.region_at(at.node, 8 * at.offset + first)
@@ -326,7 +336,7 @@ impl<'a> Memory<'a> {
     pub(crate) fn part_of_cell(&mut self, place: PlaceId) -> Option<u32> {
         let unit = self.analysis.unit;
         let at = self.place(place);
-        let at = self.analysis.nodes.resolve(at);
+        let at = self.analysis.nodes.locate(at);
         let region = self.region(at, unit[place].ty, field_of(unit, place))?;
         let region = &self.regions[region.index()];
         match region.layout {
@@ -354,7 +364,8 @@ impl<'a> Memory<'a> {
     /// How far behind a place the last bytes are that are ever accessed, unless elements repeat there.
     pub(crate) fn last_cell(&mut self, at: Pointer) -> Option<u64> {
         let at = self.analysis.nodes.resolve(at);
-        if self.analysis.nodes.data(at.node).stride > 0 {
+        let data = self.analysis.nodes.data(at.node);
+        if data.stride > 0 || !data.parts.is_empty() {
             return None;
         }
         let ends = self.by_node.get(&at.node).into_iter().flatten().map(|r| self.regions[r.index()].end);
@@ -367,8 +378,8 @@ impl<'a> Memory<'a> {
         let at = self.analysis.nodes.resolve(at);
         let (mut cells, mut whole) = (Vec::new(), true);
         for offset in 0..size {
-            let here = self.analysis.nodes.resolve(plus(at, offset as i64)).offset;
-            for &region in self.by_node.get(&at.node).into_iter().flatten() {
+            let Pointer { node, offset: here } = self.analysis.nodes.locate(plus(at, offset as i64));
+            for &region in self.by_node.get(&node).into_iter().flatten() {
                 let data = &self.regions[region.index()];
                 let (first, last) = (data.start.div_euclid(8), (data.end - 1).div_euclid(8));
                 match data.layout {
@@ -392,7 +403,7 @@ impl<'a> Memory<'a> {
     /// piece, and which of the cell's bits is the first of the byte.
     pub(crate) fn bits_at(&mut self, at: Pointer, offset: u64) -> Vec<(RegionId, i64, i64)> {
         let at = self.analysis.nodes.resolve(at);
-        let here = self.analysis.nodes.resolve(plus(at, offset as i64)).offset;
+        let Pointer { node, offset: here } = self.analysis.nodes.locate(plus(at, offset as i64));
         let offset = offset as i64;
         let in_cell = |&region: &RegionId| {
             let data = &self.regions[region.index()];
@@ -407,12 +418,12 @@ impl<'a> Memory<'a> {
                 }
             })
         };
-        self.by_node.get(&at.node).into_iter().flatten().filter_map(in_cell).collect()
+        self.by_node.get(&node).into_iter().flatten().filter_map(in_cell).collect()
     }
 
     /// The regions that can be reached from the pointer in a variable.
     pub(crate) fn pointed(&mut self, at: Pointer) -> Vec<RegionId> {
-        let at = self.analysis.nodes.resolve(at);
+        let at = self.analysis.nodes.locate(at);
         let target = self.analysis.nodes.data(at.node).cells.get(&at.offset).copied();
         self.reachable(target)
     }
@@ -427,16 +438,21 @@ impl<'a> Memory<'a> {
             if seen.insert(node) {
                 regions.extend(self.by_node.get(&node).into_iter().flatten().copied());
                 work.extend(self.analysis.nodes.data(node).cells.values().copied());
+                let family = self.analysis.nodes.family(node);
+                work.extend(family.into_iter().map(|node| Pointer { node, offset: 0 }));
             }
         }
         regions.sort_unstable();
         regions
     }
 
-    /// The regions of one node.
+    /// The regions of the objects that a pointer may point into.
     pub(crate) fn node_regions(&mut self, at: Pointer) -> Vec<RegionId> {
-        let node = self.analysis.nodes.resolve(at).node;
-        self.by_node.get(&node).cloned().unwrap_or_default()
+        let around = self.analysis.nodes.around(at.node);
+        let mut regions: Vec<RegionId> =
+            around.iter().flat_map(|node| self.by_node.get(node).into_iter().flatten().copied()).collect();
+        regions.sort_unstable();
+        regions
     }
 
     /// What activations of some functions bring into being.
@@ -457,6 +473,39 @@ impl<'a> Memory<'a> {
     /// The node that a pointer points into.
     pub(crate) fn node(&mut self, at: Pointer) -> NodeId {
         self.analysis.nodes.resolve(at).node
+    }
+
+    /// The nodes of the objects that a pointer may point into: pointers into arrays within structures are told apart.
+    pub(crate) fn family(&mut self, at: Pointer) -> Vec<NodeId> {
+        self.analysis.nodes.family(at.node)
+    }
+
+    /// What is in those nodes.
+    pub(crate) fn things_around(&mut self, at: Pointer) -> FxHashSet<Thing> {
+        let around = self.analysis.nodes.around(at.node);
+        around.into_iter().flat_map(|node| self.things_at(Pointer { node, offset: 0 })).collect()
+    }
+
+    /// Where in objects the bytes are that a pointer points to.
+    pub(crate) fn extents(&mut self, at: Pointer) -> Vec<Extent<Thing>> {
+        self.analysis.nodes.extents(at.node)
+    }
+
+    /// Whether accesses to something may stray from one of its arrays.
+    pub(crate) fn is_divided(&mut self, thing: Thing) -> bool {
+        let at = self.thing(thing);
+        let family = self.family(at);
+        family.into_iter().any(|node| self.analysis.nodes.may_stray(node))
+    }
+
+    /// Whether some accesses may.
+    pub(crate) fn divides_blocks(&mut self) -> bool {
+        self.allocated().into_iter().any(|thing| self.is_divided(thing))
+    }
+
+    /// Whether an access through a pointer may be outside of the array within a structure that it is taken to be in.
+    pub(crate) fn may_stray(&mut self, at: Pointer) -> bool {
+        self.analysis.nodes.may_stray(at.node)
     }
 
     /// Whether what a pointer points to may be an object of another translation unit.

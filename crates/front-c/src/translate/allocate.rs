@@ -3,7 +3,7 @@
 use super::heap::Request;
 use super::validity::Way;
 use super::{Translator, Want};
-use crate::memory::{Cell, Library, Pointer, Thing};
+use crate::memory::{Cell, Library, Pointer, SMALL_PIECE, Thing};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, Position, Type};
 use tamis_diagnostics::Error;
 use tamis_logic::Term;
@@ -62,6 +62,7 @@ impl Translator<'_> {
                 let pointer = self.pointer_of(args[0]);
                 self.mark_outside(pointer, Way::to(values[0]), values[1], at);
                 self.skip(at)?;
+                self.check_piece(pointer, values[0], values[1], at)?;
                 return self.havoc_bytes(pointer, values[0], values[1], at);
             }
             Library::Allocates => {
@@ -86,6 +87,8 @@ impl Translator<'_> {
                     self.mark_overlap(values[0], values[1], values[2], at);
                 }
                 self.skip(at)?;
+                self.check_piece(pointer, values[0], values[2], at)?;
+                self.check_piece(pointer, values[1], values[2], at)?;
                 self.copy_bytes(pointer, values[0], values[1], values[2], (moves, at))?;
                 if unit[function].name.ends_with("mempcpy") {
                     self.terms.add(values[0], values[2])
@@ -100,6 +103,7 @@ impl Translator<'_> {
                 }
                 self.mark_outside(pointer, Way::to(values[0]), values[2], at);
                 self.skip(at)?;
+                self.check_piece(pointer, values[0], values[2], at)?;
                 let byte = self.terms.extract(7, 0, values[1]);
                 self.fill_bytes(pointer, values[0], byte, values[2], at)?;
                 values[0]
@@ -227,6 +231,11 @@ impl Translator<'_> {
         self.copy_bytes(pointer, to, from, kept, (false, at))
     }
 
+    /// So many cells are moved or filled one by one: all of a small piece that has no elements for a loop.
+    pub(super) fn most_cells(&mut self, pointer: Pointer) -> usize {
+        if self.memory.element_size(pointer).is_some() { UNROLLED } else { SMALL_PIECE as usize }
+    }
+
     /// `memset`.
     fn fill_bytes(
         &mut self,
@@ -238,8 +247,9 @@ impl Translator<'_> {
     ) -> Result<(), Error> {
         let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
         if let Some(size) = constant {
+            let most = self.most_cells(pointer);
             let few = size <= 8 * UNROLLED as u64
-                && self.memory.cells(pointer, size).is_some_and(|cells| cells.len() <= UNROLLED);
+                && self.memory.cells(pointer, size).is_some_and(|cells| cells.len() <= most);
             if few {
                 return self.fill(pointer, address, size, byte, at);
             }
@@ -272,10 +282,11 @@ impl Translator<'_> {
         (moves, at): (bool, Position),
     ) -> Result<(), Error> {
         let constant = self.terms.bits_constant(size).and_then(|bits| u64::try_from(bits.unsigned()).ok());
+        let most = self.most_cells(pointer);
         if let Some(size) = constant
             && size <= 8 * UNROLLED as u64
             && let Some(cells) = self.memory.cells(pointer, size)
-            && cells.len() <= UNROLLED
+            && cells.len() <= most
         {
             return self.copy_cells(&cells, to, from, at);
         }

@@ -108,6 +108,7 @@ impl Translator<'_> {
             if let (Some(pointer), Some(size)) = (pointer, self.unit.size_of(to)) {
                 let size = self.terms.bits(self.unit.word(), u128::from(size));
                 self.mark_outside(pointer, Way::to(address), size, at);
+                self.check_piece(pointer, address, size, at)?;
             }
             let stored = if to == Type::Bool { self.convert(stored, Type::Int(int), to) } else { stored };
             self.store_cell(Cell { region, address, bits: None, ty: to, part: None }, stored, at)?;

@@ -190,7 +190,7 @@ impl Translator<'_> {
 }
 
 /// How many bytes an access to a place is about.
-fn accessed(unit: &Unit, place: PlaceId) -> Option<u64> {
+pub(super) fn accessed(unit: &Unit, place: PlaceId) -> Option<u64> {
     match field_of(unit, place) {
         Some(bits) => Some(u64::from((bits.first + bits.width).div_ceil(8))),
         None => unit.size_of(unit[place].ty),

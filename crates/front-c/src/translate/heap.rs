@@ -33,6 +33,9 @@ const SURE: u128 = 1 << 28;
 /// A block of at most this many bytes has a fixed address if it is allocated once.
 const FIXED: u64 = 1 << 24;
 
+/// Why nothing is claimed of a block of a loop that is larger than the slots of its arena.
+pub(crate) const LARGE_BLOCK: &str = "a large block that is allocated in a loop";
+
 /// What is asked for.
 #[derive(Clone, Copy)]
 pub(super) struct Request {
@@ -109,7 +112,7 @@ impl Translator<'_> {
             return Ok(base);
         }
         self.addresses.dynamic.insert(thing);
-        if !self.follows_memory() {
+        if !self.follows_memory() && !self.memory.is_divided(thing) {
             self.validity.loose.insert(thing);
             return self.heap_block(request, at);
         }
@@ -318,7 +321,8 @@ impl Translator<'_> {
                     self.mark_doubt(what, at);
                 }
                 self.skip(at)?;
-                self.cease(Assumption::Violation);
+                let always = self.terms.tru();
+                self.give_up_if(always, LARGE_BLOCK, at)?;
             }
             self.cursor.resume(small);
             if self.cursor.here.is_some() {

@@ -87,7 +87,7 @@ fn values(
         let thing = Thing::Object(object);
         // What nothing has used holds what it held at first.
         let Some(&base) = known.addresses.static_bases.get(&thing) else {
-            lasting.pointed.insert(memory.node(target));
+            lasting.pointed.extend(memory.family(target));
             continue;
         };
         let pointer = memory.thing(thing);
@@ -103,7 +103,7 @@ fn values(
                 found.push((target, terms.select(builder.term(var), address)));
             }
             None => {
-                lasting.pointed.insert(memory.node(target));
+                lasting.pointed.extend(memory.family(target));
             }
         }
     }
@@ -153,7 +153,7 @@ pub(super) fn settle(
             let node = memory.node(node);
             let mut loses = vec![live];
             for &(target, value) in &targets {
-                if memory.node(target) == node {
+                if memory.family(target).contains(&node) {
                     let one = terms.bits(known.unit.word(), 1);
                     let points = inside(terms, (block.base, block.size), value, one);
                     loses.push(terms.not(points));
@@ -169,8 +169,8 @@ pub(super) fn settle(
             let mut hidden = ending.end != End::Main;
             for &at in &counted {
                 let node = memory.node(at);
-                hidden |=
-                    lasting.contains(&node) || targets.iter().any(|&(target, _)| memory.node(target) == node);
+                hidden |= lasting.contains(&node)
+                    || targets.iter().any(|&(target, _)| memory.family(target).contains(&node));
             }
             if hidden { doubtful.push(some) } else { lost.push(some) }
         }

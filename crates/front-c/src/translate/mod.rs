@@ -43,18 +43,21 @@ mod promote;
 mod queries;
 mod renew;
 mod statement;
+mod strays;
 mod tables;
 mod unexpanded;
 mod unset;
 mod validity;
 mod variables;
 
+pub(crate) use heap::LARGE_BLOCK;
 pub(crate) use library::is_known;
+pub(crate) use strays::OUTSIDE;
 pub(crate) use unexpanded::RECURSION;
 
 use crate::lines::Lines;
 use crate::memory::Memory;
-use crate::options::Target;
+use crate::options::{Refinement, Target};
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type, Unit};
 use crate::tree::{contexts, written_out};
 use activation::{Activation, Activations};
@@ -139,14 +142,14 @@ pub(crate) fn translate(
     unit: &Unit,
     lines: &Lines,
     name: &str,
-    deepened: u32,
+    refinement: Refinement,
     terms: &mut Terms,
 ) -> Result<Program, Error> {
     let Some(main) = unit.main() else {
         return Err(Error::Unreadable(Diagnostic::about_file(name, "there is no definition of `main`")));
     };
     let outgrown = Cell::new(None);
-    let expansion = Expansion { deepened, frugal: None, first: 0, outgrown: &outgrown };
+    let expansion = Expansion { refinement, frugal: None, first: 0, outgrown: &outgrown };
     let mut copied = contexts::for_callers(unit, main);
     copied.iter_mut().for_each(written_out::for_records);
     let unit = copied.as_ref().unwrap_or(unit);
@@ -170,7 +173,8 @@ pub(crate) fn translate_function(
 ) -> Result<Program, Error> {
     let outgrown = Cell::new(None);
     let frugal = Some(Frugality { large: 0, all: edges });
-    let expansion = Expansion { deepened: 0, frugal, first: 0, outgrown: &outgrown };
+    let refinement = Refinement { undivided: true, ..Refinement::default() };
+    let expansion = Expansion { refinement, frugal, first: 0, outgrown: &outgrown };
     attempt(unit, lines, function, Whole::Function, terms, expansion)
 }
 
@@ -191,7 +195,8 @@ fn attempt(
     let mut graph = Graph::new(terms.tru());
     let (entry, statics) = (graph.node(frame), graph.node(frame));
     let (start, error) = (graph.node(frame), graph.node(frame));
-    let mut memory = Memory::new(unit, main, unit.functions().filter(|&f| is_undefined(unit, f)).collect());
+    let undefined = unit.functions().filter(|&f| is_undefined(unit, f)).collect();
+    let mut memory = Memory::new(unit, main, undefined, !expansion.refinement.undivided);
     builder.set_accesses(memory.is_risked());
     let touches = Rc::new(memory.touches());
     let addressed = Rc::new(memory.addressed());
@@ -213,6 +218,8 @@ fn attempt(
     let layout = Layout::new(unit, &mut memory, &facts.exposed);
     let exit = (whole == Whole::Function).then_some(error);
     let follows_memory = matches!(unit.target, Target::Memory | Target::Pointers) || queries::asks(unit);
+    // A block is told apart from others by its address, where it must be known how far an access is from its start.
+    let apart = follows_memory || memory.divides_blocks();
     let mut walk = Translator {
         unit,
         follows_memory,
@@ -223,7 +230,7 @@ fn attempt(
         cursor: Cursor::new(graph, start, error, last_source),
         facts,
         effects,
-        addresses: Addresses::new(unit.word(), follows_memory),
+        addresses: Addresses::new(unit.word(), apart),
         identity,
         variables: Variables::new(memory.regions.len(), shared),
         memory,

@@ -303,6 +303,7 @@ impl Translator<'_> {
             ExprKind::Load(place) => {
                 let address = self.address(place)?;
                 self.mark_access(place, address)?;
+                self.check_strays(place, address)?;
                 Ok(address)
             }
             ExprKind::Assign { place, value, .. } => {
@@ -312,6 +313,7 @@ impl Translator<'_> {
                 if !self.follows_memory() {
                     self.mark_access(place, to_address)?;
                 }
+                self.check_strays(place, to_address)?;
                 let to_address = self.steady(to_address, value, at)?;
                 let from_address = self.aggregate(value)?;
                 self.mark_after(place, to_address, value)?;

@@ -9,7 +9,7 @@ use super::validity::{Access, Arena, Block, BlockSize, Free, INSET, Living, Move
 use crate::memory::{Memory, Pointer, Thing};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
-use tamis_logic::{Term, Terms};
+use tamis_logic::{Substitution, Term, Terms};
 use tamis_program::{Builder, Command, Var};
 
 /// Of so many blocks it is looked whether their sizes can be said by what they were computed from.
@@ -19,9 +19,10 @@ const SAID: usize = 32;
 const OBJECTS: usize = 128;
 
 /// Where something may be.
-enum Piece {
+pub(super) enum Piece {
     /// An object with an address and a size.
     Object {
+        thing: Thing,
         base: Term,
         size: Term,
         live: Option<Term>,
@@ -35,22 +36,22 @@ enum Piece {
 }
 
 /// What the pointers of a node may point to.
-struct Pieces {
-    all: Rc<Vec<Piece>>,
+pub(super) struct Pieces {
+    pub(super) all: Rc<Vec<Piece>>,
     /// Whether there may be more.
-    more: bool,
+    pub(super) more: bool,
 }
 
 /// Conditions over what there is, now that all of it is known.
-struct Settling<'a> {
-    word: u32,
-    terms: &'a mut Terms,
+pub(super) struct Settling<'a> {
+    pub(super) word: u32,
+    pub(super) terms: &'a mut Terms,
     builder: &'a Builder,
     validity: &'a Validity,
 }
 
 impl Settling<'_> {
-    fn number(&mut self, value: u64) -> Term {
+    pub(super) fn number(&mut self, value: u64) -> Term {
         self.terms.bits(self.word, u128::from(value))
     }
 
@@ -77,7 +78,7 @@ impl Settling<'_> {
         }
     }
 
-    fn in_arena(&mut self, arena: &Arena, address: Term) -> Term {
+    pub(super) fn in_arena(&mut self, arena: &Arena, address: Term) -> Term {
         let t = &mut *self.terms;
         let high = t.extract(self.word - 1, arena.bits, address);
         let here = t.bits(self.word - arena.bits, u128::from(arena.start >> arena.bits));
@@ -118,10 +119,7 @@ impl Settling<'_> {
             Piece::Arena(arena) => {
                 conditions.push(self.is_block(arena, root));
                 let base = start_of(self.terms, arena, self.word, root);
-                let length = match arena.size {
-                    BlockSize::Fixed(size) => self.number(size),
-                    BlockSize::Kept(sizes) => self.terms.select(self.builder.term(sizes), base),
-                };
+                let length = self.length_of(arena, base);
                 conditions.push(inside(self.terms, (base, length), address, size));
             }
         }
@@ -129,6 +127,14 @@ impl Settling<'_> {
             conditions.push(self.shares_slot(piece, root, address));
         }
         self.terms.and(&conditions)
+    }
+
+    /// The size of the block of an arena that begins at an address.
+    pub(super) fn length_of(&mut self, arena: &Arena, base: Term) -> Term {
+        match arena.size {
+            BlockSize::Fixed(size) => self.number(size),
+            BlockSize::Kept(sizes) => self.terms.select(self.builder.term(sizes), base),
+        }
     }
 
     /// Whether a move stays in the slot of some piece.
@@ -281,7 +287,7 @@ impl Settling<'_> {
 }
 
 /// Where the block begins that is in the slot of an address.
-fn start_of(terms: &mut Terms, arena: &Arena, word: u32, address: Term) -> Term {
+pub(super) fn start_of(terms: &mut Terms, arena: &Arena, word: u32, address: Term) -> Term {
     let high = terms.extract(word - 1, arena.slot, address);
     let inset = terms.bits(arena.slot, u128::from(INSET));
     terms.concat(high, inset)
@@ -332,6 +338,12 @@ pub(super) fn settle(
         };
         conditions.insert(step.strays, (settling.terms.or(&enters), true));
     }
+    let mut outside = Substitution::default();
+    for stray in &validity.strays {
+        let pieces = pieces_at(memory, stray.pointer, &mut settling);
+        let extents = memory.extents(stray.pointer);
+        outside.insert(stray.strays, settling.strays(&pieces, &extents, stray));
+    }
     let mut ends: FxHashMap<Var, Vec<Command>> = FxHashMap::default();
     for free in &validity.frees {
         let Pieces { all, more } = pieces_at(memory, free.pointer, &mut settling);
@@ -359,6 +371,9 @@ pub(super) fn settle(
         !terms.is_false(mark.when)
     });
     graph.rewrite(|command, _| match command {
+        Command::Assume(guard) if !outside.is_empty() => {
+            vec![Command::Assume(terms.substitute(*guard, &outside))]
+        }
         // What is freed is kept in a variable; where that is assigned to itself, blocks end.
         Command::Assign(var, value) if *value == builder.term(*var) => {
             answers.get(var).or_else(|| ends.get(var)).cloned().unwrap_or_else(|| vec![command.clone()])
@@ -455,8 +470,22 @@ fn pieces(
         let automatic = matches!(thing, Thing::Object(object) if unit[object].is_automatic());
         let address = automatic.then_some(base);
         let (base, size) = (settling.number(base), settling.number(size));
-        pieces.push(Piece::Object { base, size, live: None, had: None, area: None, heap: false, address });
+        pieces.push(Piece::Object {
+            thing,
+            base,
+            size,
+            live: None,
+            had: None,
+            area: None,
+            heap: false,
+            address,
+        });
     }
+    // Where memory is not followed, nothing is known of arrays of variable length.
+    let is_followed = |thing: Thing| validity.blocks.iter().any(|block| block.thing == thing);
+    more |= things.iter().any(|&thing| {
+        matches!(thing, Thing::Object(o) if unit[o].dynamic_size.is_some()) && !is_followed(thing)
+    });
     more |= things.iter().any(|thing| matches!(thing, Thing::Object(o) if unit[*o].size.is_none() && unit[*o].dynamic_size.is_none()));
     for (index, block) in validity.blocks.iter().enumerate().filter(|(_, block)| here.contains(&block.thing))
     {
@@ -464,7 +493,8 @@ fn pieces(
         let area = (block.on_stack && block.live.is_some()).then_some(index);
         let (base, size, heap) = (block.base, block.size, !block.on_stack);
         let had = block.had.map(|had| settling.builder.term(had));
-        pieces.push(Piece::Object { base, size, live, had, area, heap, address: None });
+        let thing = block.thing;
+        pieces.push(Piece::Object { thing, base, size, live, had, area, heap, address: None });
     }
     let arenas = validity.arenas.iter().filter(|arena| here.contains(&arena.thing));
     pieces.extend(arenas.cloned().map(Piece::Arena));

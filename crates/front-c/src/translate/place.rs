@@ -64,6 +64,7 @@ impl Translator<'_> {
         let Some(region) = self.memory.place_region(place) else {
             return self.refuse(at, "access to memory of unknown layout");
         };
+        self.check_strays(place, address)?;
         let part = self.memory.part_of_cell(place);
         let address = match part {
             None => {

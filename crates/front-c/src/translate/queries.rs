@@ -201,7 +201,7 @@ impl Translator<'_> {
         if let Some(size) = constant
             && size <= 512
             && let Some(cells) = self.memory.cells(pointer, size)
-            && cells.len() <= 64
+            && cells.len() <= self.most_cells(pointer)
         {
             return self.havoc_cells(&cells, address, at);
         }
@@ -232,6 +232,9 @@ impl Translator<'_> {
     /// it; without a piece, the object is meant.
     fn all_of(&mut self, pointer: Pointer, piece: Option<(Term, Term)>) -> Option<Vec<RegionId>> {
         let [thing] = self.memory.things_at(pointer)[..] else { return None };
+        if self.memory.things_around(pointer).len() > 1 {
+            return None;
+        }
         let mut placed = self.addresses.placed.iter().filter(|(known, _)| *known == thing);
         let (&(_, base), None) = (placed.next()?, placed.next()) else { return None };
         if self.memory.is_external_at(pointer) {

@@ -8,6 +8,7 @@ use super::assumption::Assumption;
 use super::effects::Effects;
 use super::{Translator, Want};
 use crate::memory::Thing;
+use crate::options::Refinement;
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Storage, Type};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
@@ -34,7 +35,7 @@ const SMALL_EXPANSION: u64 = 8;
 #[derive(Clone, Copy)]
 pub(super) struct Expansion<'a> {
     /// How many times recursion is unfolded four times as deep.
-    pub(super) deepened: u32,
+    pub(super) refinement: Refinement,
     /// Where expanding calls takes too much, whether they are approximated, and from how many edges on.
     pub(super) frugal: Option<Frugality>,
     /// The number of the first variable.
@@ -71,7 +72,7 @@ impl<'a> Unfolding<'a> {
 
     /// How deep calls within the cycle of a function are unfolded, and the cycle.
     fn depth(&mut self, function: FunctionId, effects: &mut Effects<'_>) -> &(usize, FxHashSet<FunctionId>) {
-        let more = 4usize.pow(self.limits.deepened);
+        let more = 4usize.pow(self.limits.refinement.deepened);
         self.depths.entry(function).or_insert_with(|| {
             let cycle = effects.cycle(function);
             let calls = effects.calls_in_cycle(&cycle).max(1);

@@ -20,6 +20,7 @@ use super::Translator;
 use super::leaks::Ending;
 use super::novelty::Entries;
 use super::queries::Query;
+use super::strays::Stray;
 use crate::memory::{Pointer, Thing};
 use crate::tree::Position;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,6 +38,7 @@ pub(super) struct Validity {
     pub(super) accesses: Vec<Access>,
     pub(super) moves: Vec<Move>,
     pub(super) frees: Vec<Free>,
+    pub(super) strays: Vec<Stray>,
     pub(super) blocks: Vec<Block>,
     pub(super) arenas: Vec<Arena>,
     /// What is somewhere that nothing is known of.

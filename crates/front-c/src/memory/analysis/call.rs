@@ -1,6 +1,8 @@
 //! Calls: arguments become parameters, and results values.
 
+use super::super::constant;
 use super::super::nodes::Pointer;
+use super::super::regions::SMALL_PIECE;
 use super::{Analysis, Site, Thing, UndefinedCall, is_aggregate, width};
 use crate::tree::{Callee, ExprId, ExprKind, FunctionId, SignatureId, Type, Unit};
 use rustc_hash::FxHashSet;
@@ -162,9 +164,16 @@ impl Analysis<'_> {
                 self.load(at, unit[e].ty)
             }
             Callee::Function(function) => match library(unit, function) {
-                Some(Library::Allocates) => Some(self.thing(Thing::Allocated(e))),
+                Some(Library::Allocates) => {
+                    let at = self.thing(Thing::Allocated(e));
+                    if unit[function].name.ends_with("calloc") {
+                        self.large_piece(Some(at), args);
+                    }
+                    Some(at)
+                }
                 Some(Library::Reallocates) => {
                     let at = self.thing(Thing::Allocated(e));
+                    self.large_pieces.push(at);
                     if let Some(old) = args.first().and_then(|&a| self.expr(a)) {
                         self.nodes.unify(at, old);
                     }
@@ -174,10 +183,15 @@ impl Analysis<'_> {
                     let to = args.first().and_then(|&a| self.expr(a));
                     let from = args.get(1).and_then(|&a| self.expr(a));
                     let at = self.either(to, from);
+                    self.large_piece(at, args.get(2..).unwrap_or_default());
                     if unit[function].name.ends_with("mempcpy") { at.map(|at| self.moved(at, 1)) } else { at }
                 }
-                Some(Library::Fills) => args.first().and_then(|&a| self.expr(a)),
-                Some(Library::Frees | Library::Havocs | Library::HavocsObject) => None,
+                Some(library @ (Library::Fills | Library::Havocs | Library::HavocsObject)) => {
+                    let at = args.first().and_then(|&a| self.expr(a));
+                    self.large_piece(at, args.get(1..).unwrap_or_default());
+                    at.filter(|_| library == Library::Fills)
+                }
+                Some(Library::Frees) => None,
                 None => {
                     self.bind(e, function);
                     if unit[function].body.is_none() {
@@ -188,6 +202,29 @@ impl Analysis<'_> {
                 }
             },
         }
+    }
+
+    /// Notes a piece of memory that is moved or filled as a whole, if what its size is the product of is not small and
+    /// constant.
+    fn large_piece(&mut self, at: Option<Pointer>, size: &[ExprId]) {
+        let factors = size.iter().map(|&e| constant(self.unit, e));
+        let size = factors.reduce(|a, b| a?.checked_mul(b?)).flatten();
+        if !size.is_some_and(|size| (0..=SMALL_PIECE).contains(&size)) {
+            self.large_pieces.extend(at);
+        }
+    }
+
+    /// A piece of memory of unknown size is not divided: it is moved or filled element by element.
+    pub(super) fn settle_pieces(&mut self) -> bool {
+        let mut changed = false;
+        for i in 0..self.large_pieces.len() {
+            let at = self.nodes.resolve(self.large_pieces[i]);
+            if !self.nodes.data(at.node).parts.is_empty() {
+                self.nodes.collapse_parts(at.node);
+                changed = true;
+            }
+        }
+        changed
     }
 
     /// Arguments become parameters, and the result the value of the call.

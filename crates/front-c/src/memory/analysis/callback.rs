@@ -162,7 +162,7 @@ impl Analysis<'_> {
         let parts = self.parts(at, ty).into_iter().filter(|(_, ty)| ty.is_pointer());
         let mut pointers = Vec::new();
         for (at, ty) in parts.collect::<Vec<_>>() {
-            let at = self.nodes.resolve(at);
+            let at = self.nodes.locate(at);
             let target = self.nodes.data(at.node).cells.get(&at.offset).copied();
             pointers.extend(target.map(|target| (target, ty)));
         }

@@ -33,7 +33,7 @@ impl Analysis<'_> {
                 let size = self.unit[record].size.unwrap_or(0) as i64;
                 for offset in 0..size {
                     for at in [to, from] {
-                        let at = self.nodes.resolve_raw(plus(at, offset));
+                        let at = self.nodes.locate_raw(plus(at, offset));
                         let access = Access { bit: 8 * at.offset, width: 8 };
                         self.nodes.data(at.node).accesses.insert(access);
                     }
@@ -49,7 +49,8 @@ impl Analysis<'_> {
                 for field in &unit[record].fields {
                     let offset = field.offset as i64;
                     if is_aggregate(field.ty) {
-                        self.copy(plus(to, offset), plus(from, offset), field.ty);
+                        let [to, from] = [to, from].map(|at| self.folded_member(plus(at, offset), field.ty));
+                        self.copy(to, from, field.ty);
                     } else if field.bits.is_none_or(|b| b.width > 0) {
                         self.access(plus(to, offset), field.ty, field.bits);
                         self.access(plus(from, offset), field.ty, field.bits);
@@ -84,6 +85,15 @@ impl Analysis<'_> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// A member, or its elements where it is an array that copying folds.
+    fn folded_member(&mut self, at: Pointer, ty: Type) -> Pointer {
+        let Type::Array(array) = ty else { return at };
+        match self.unit.size_of(ty).and_then(|size| i64::try_from(size).ok()) {
+            Some(size) if self.unit[array].length > Some(FOLDED_COPY) => self.nodes.enter(at, size, false),
+            _ => at,
         }
     }
 }

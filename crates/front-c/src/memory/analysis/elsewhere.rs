@@ -76,6 +76,9 @@ impl Analysis<'_> {
             let inside =
                 |cell: i64| data.stride > 0 || (at.offset..at.offset.saturating_add(size)).contains(&cell);
             pointers.extend(data.cells.iter().filter(|c| inside(*c.0)).map(|(_, &target)| target));
+            for node in self.nodes.parts_of(at.node) {
+                pointers.extend(self.nodes.data(node).cells.values());
+            }
         }
         pointers
     }
@@ -224,7 +227,7 @@ impl Analysis<'_> {
         for &object in named.iter().filter(|&&o| unit[o].storage == Storage::Elsewhere) {
             for (at, ty) in self.elements(object) {
                 let Some(to) = unit.pointee(ty).map(unsigned) else { continue };
-                let at = self.nodes.resolve(at);
+                let at = self.nodes.locate(at);
                 let Some(&target) = self.nodes.data(at.node).cells.get(&at.offset) else { continue };
                 // What is not looked at need not be told apart from anything.
                 let data = self.nodes.data(target.node);

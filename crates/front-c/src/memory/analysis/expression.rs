@@ -33,7 +33,7 @@ impl Analysis<'_> {
             ExprKind::AddressOf(_) if constant(unit, e).is_some() => None,
             ExprKind::AddressOf(place) => {
                 self.address(place);
-                Some(self.place(place))
+                Some(self.array(place))
             }
             ExprKind::LabelAddress(label) => Some(self.label(label)),
             ExprKind::FunctionAddress(function) => Some(self.function(function)),
@@ -200,7 +200,7 @@ impl Analysis<'_> {
             return;
         }
         let at = self.place(place);
-        let at = self.nodes.resolve_raw(at);
+        let at = self.nodes.locate_raw(at);
         let access = Access { bit: 8 * at.offset, width: width(unit, unit[e].ty) };
         self.nodes.data(at.node).tested.insert(access);
         self.exprs.insert(e, None);

@@ -91,6 +91,8 @@ pub(crate) struct Analysis<'a> {
     /// The functions that may do what code of other translation units can.
     undefined: FxHashSet<FunctionId>,
     undefined_calls: Vec<UndefinedCall>,
+    /// Pieces of memory of unknown size, or of many cells, that are moved or filled.
+    large_pieces: Vec<Pointer>,
     /// The addresses that are compared.
     compared: Vec<Compared>,
     reached: FxHashSet<FunctionId>,
@@ -99,8 +101,13 @@ pub(crate) struct Analysis<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    /// Visits all that `main` reaches.
-    pub(crate) fn run(unit: &'a Unit, main: FunctionId, undefined: FxHashSet<FunctionId>) -> Analysis<'a> {
+    /// Visits all that `main` reaches. Arrays within structures are nodes of their own, or not.
+    pub(crate) fn run(
+        unit: &'a Unit,
+        main: FunctionId,
+        undefined: FxHashSet<FunctionId>,
+        divides: bool,
+    ) -> Analysis<'a> {
         let mut walk = Analysis {
             unit,
             nodes: Nodes::new(),
@@ -123,11 +130,13 @@ impl<'a> Analysis<'a> {
             sites: Vec::new(),
             undefined,
             undefined_calls: Vec::new(),
+            large_pieces: Vec::new(),
             compared: Vec::new(),
             reached: [main].into_iter().collect(),
             work: vec![main],
             current: main,
         };
+        walk.nodes.frozen = !divides;
         for &param in &unit[main].params {
             let node = walk.thing(Thing::Object(param)).node;
             walk.nodes.data(node).external = true;
@@ -161,6 +170,15 @@ impl<'a> Analysis<'a> {
             let Some(node) = self.nodes.root_at(index) else { continue };
             changed |= super::split::fit(&mut self.nodes, node);
         }
+        for index in 0..self.nodes.len() {
+            if let Some(node) = self.nodes.root_at(index) {
+                changed |= self.nodes.fit_parts(node);
+            }
+            if let Some(node) = self.nodes.root_at(index) {
+                changed |= self.nodes.share_objects(node);
+            }
+        }
+        changed |= self.settle_pieces();
         let word = i64::from(self.unit.word());
         for index in 0..self.nodes.len() {
             let Some(node) = self.nodes.root_at(index) else { continue };
@@ -226,7 +244,7 @@ impl<'a> Analysis<'a> {
 
     /// Notes that a scalar is read or written.
     fn access(&mut self, at: Pointer, ty: Type, bits: Option<BitField>) {
-        let at = self.nodes.resolve_raw(at);
+        let at = self.nodes.locate_raw(at);
         let (first, width) = match bits {
             Some(field) => (i64::from(field.first), field.width),
             None => (0, width(self.unit, ty)),
@@ -297,7 +315,7 @@ impl<'a> Analysis<'a> {
                 }
             }
             PlaceKind::Index { base, index } => {
-                let at = self.place(base);
+                let at = self.array(base);
                 self.expr(index);
                 let element = match unit[base].ty {
                     Type::Array(array) => unit[array].element,
@@ -315,6 +333,15 @@ impl<'a> Analysis<'a> {
         };
         self.places.insert(id, at);
         at
+    }
+
+    /// Where the elements of an array are: of a member, in a node of their own.
+    fn array(&mut self, place: PlaceId) -> Pointer {
+        let at = self.place(place);
+        match member_array(self.unit, place) {
+            Some((length, last)) => self.nodes.enter(at, length, last),
+            None => at,
+        }
     }
 
     /// Where the value of a struct or union expression is.
@@ -413,6 +440,23 @@ impl<'a> Analysis<'a> {
         self.variadic = Some(at);
         at
     }
+}
+
+/// The size of an array that is a member of a structure, and whether nothing follows it in what the place is a part of.
+pub(crate) fn member_array(unit: &Unit, place: PlaceId) -> Option<(i64, bool)> {
+    let (Type::Array(array), PlaceKind::Member { .. }) = (unit[place].ty, unit[place].kind) else {
+        return None;
+    };
+    unit.size_of(unit[array].element)?;
+    let length = unit.size_of(unit[place].ty).unwrap_or(0).try_into().ok()?;
+    let (mut at, mut last) = (place, true);
+    while let PlaceKind::Member { base, field } = unit[at].kind {
+        if let Type::Record(record) = unit[base].ty {
+            last &= !unit[record].union && field as usize + 1 == unit[record].fields.len();
+        }
+        at = base;
+    }
+    Some((length, last && !matches!(unit[at].kind, PlaceKind::Index { .. })))
 }
 
 /// The bits of a scalar.

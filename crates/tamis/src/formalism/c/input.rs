@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tamis_diagnostics::{Diagnostic, Error};
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{Contracts, DataModel, Macro, Options, Target, Volatile, Weaving};
+use tamis_front_c::{Contracts, DataModel, Macro, Options, Refinement, Target, Volatile, Weaving};
 use tamis_logic::Terms;
 use tamis_program::Program;
 use tamis_specification::{library, machines, simulations};
@@ -130,7 +130,7 @@ pub fn reading(said: &ReadingOptions) -> Options {
         database: said.compile_commands.clone(),
         standard: None,
         malloc_may_fail: said.malloc_may_fail,
-        deepened: 0,
+        refinement: Refinement::default(),
         contracts: Contracts {
             enforced: said.enforce_contract.clone(),
             replacing: said.replace_call_with_contract.clone(),

@@ -31,7 +31,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tamis_evidence::Replay;
-use tamis_front_c::{Options, Target};
+use tamis_front_c::{Options, Refinement, Target};
 use tamis_logic::Terms;
 use tamis_program::{ErrorPoint, Mark, Program, Simplified, Undefined, simplify};
 use tamis_solver::Budget;
@@ -45,8 +45,7 @@ const UNASKED: &str = "note: accesses to memory were not checked; --property mem
 #[derive(Clone)]
 pub struct C {
     options: CheckOptions,
-    /// How many times recursion is unfolded deeper.
-    deepened: u32,
+    refinement: Refinement,
     question: Question,
     /// The program as it was read last, without any question.
     read: Arc<Mutex<Option<Read>>>,
@@ -55,7 +54,7 @@ pub struct C {
 /// A program as it was read for a property.
 struct Read {
     property: Property,
-    deepened: u32,
+    refinement: Refinement,
     program: Program,
     terms: Terms,
 }
@@ -63,14 +62,14 @@ struct Read {
 impl C {
     /// A program as some options read it.
     pub fn new(options: CheckOptions) -> C {
-        C { options, deepened: 0, question: Question::Whole, read: Arc::default() }
+        C { options, refinement: Refinement::default(), question: Question::Whole, read: Arc::default() }
     }
 
     fn reading(&self, property: &Property) -> Options {
         let reading = property.reading(input::reading(&self.options.input.reading));
         Options {
             physical: self.options.witness.is_some(),
-            deepened: self.deepened,
+            refinement: self.refinement,
             each_line: self.options.cover,
             ..reading
         }
@@ -87,14 +86,14 @@ impl C {
         let mut kept = self.read.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(read) = kept.as_ref()
             && read.property == *property
-            && read.deepened == self.deepened
+            && read.refinement == self.refinement
         {
             *terms = read.terms.clone();
             return Ok(read.program.clone());
         }
         let program = input::load(&self.options.input, &self.reading(property), terms)?;
-        let (property, deepened) = (property.clone(), self.deepened);
-        *kept = Some(Read { property, deepened, program: program.clone(), terms: terms.clone() });
+        let (property, refinement) = (property.clone(), self.refinement);
+        *kept = Some(Read { property, refinement, program: program.clone(), terms: terms.clone() });
         Ok(program)
     }
 
@@ -205,9 +204,8 @@ impl Formalism for C {
     }
 
     fn refined(&self, approximations: &[String]) -> Option<C> {
-        let now = Options { deepened: self.deepened, ..Options::default() };
-        let finer = now.refined(approximations)?;
-        Some(C { deepened: finer.deepened, ..self.clone() })
+        let refinement = self.refinement.refined(approximations)?;
+        Some(C { refinement, ..self.clone() })
     }
 
     fn beside<'a>(&self, case: Case<'a, Property>, search: &Budget) -> Option<Box<dyn Beside<Words> + 'a>> {
@@ -284,7 +282,7 @@ impl Formalism for C {
         budget: &Budget,
     ) -> Result<String, Unwritten> {
         let simplified = !self.options.no_simplify;
-        let subject = Subject { property: property.clone(), deepened: self.deepened, simplified };
+        let subject = Subject { property: property.clone(), refinement: self.refinement, simplified };
         let conditions = certificate::write(folder, &self.options.input, &subject, verdict, proof, budget)?;
         Ok(match proof {
             Some(Words::Execution(execution)) => format!("the program's execution of {execution}"),

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tamis_evidence::Exhaustion;
-use tamis_front_c::Target;
+use tamis_front_c::{Refinement, Target};
 use tamis_interpreter_c::Execution;
 use tamis_specification::{Specification, Strategy};
 
@@ -43,8 +43,12 @@ pub struct Manifest {
     /// Whether allocations may fail.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub malloc_may_fail: bool,
-    /// How many times recursion was unfolded deeper, and whether the program was simplified, before it was searched.
+    /// How many times recursion was unfolded deeper.
     pub unfolding: u32,
+    /// Whether arrays within structures were not apart from the members around them.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub undivided: bool,
+    /// Whether the program was simplified before it was searched.
     pub simplified: bool,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub invariants: Vec<InvariantEntry>,
@@ -193,7 +197,8 @@ impl Manifest {
             specification: subject.property.specification().map(SpecificationEntry::new),
             verdict,
             malloc_may_fail: false,
-            unfolding: subject.deepened,
+            unfolding: subject.refinement.deepened,
+            undivided: subject.refinement.undivided,
             simplified: subject.simplified,
             invariants: Vec::new(),
             exhaustion: None,
@@ -215,7 +220,7 @@ impl Manifest {
         if manifest.conditions.len() > MAX_CONDITIONS {
             return Err(format!("more than {MAX_CONDITIONS} conditions"));
         }
-        if manifest.unfolding > tamis_front_c::Options::DEEPEST {
+        if manifest.unfolding > Refinement::DEEPEST {
             return Err(format!("recursion is never unfolded {} times deeper", manifest.unfolding));
         }
         let mut names = HashSet::new();
@@ -266,7 +271,8 @@ impl Manifest {
             }
             _ => return Err(format!("`{}` is no property with proofs", self.property.escape_debug())),
         };
-        Ok(Subject { property, deepened: self.unfolding, simplified: self.simplified })
+        let refinement = Refinement { deepened: self.unfolding, undivided: self.undivided };
+        Ok(Subject { property, refinement, simplified: self.simplified })
     }
 
     /// The proof.
@@ -341,7 +347,8 @@ mod tests {
         for (target, deepened) in [(Target::Errors, 0), (Target::Label, 2), (Target::Call("f".to_owned()), 1)]
         {
             let property = Property::Unreachable(target);
-            let subject = Subject { property, deepened, simplified: deepened > 0 };
+            let refinement = Refinement { deepened, undivided: deepened > 1 };
+            let subject = Subject { property, refinement, simplified: deepened > 0 };
             let manifest = Manifest::new(Vec::new(), "LP64", &subject, "true".to_owned());
             let text = serde_json::to_string(&manifest).expect("a text");
             assert_eq!(Manifest::read(&text).and_then(|m| m.subject()), Ok(subject));

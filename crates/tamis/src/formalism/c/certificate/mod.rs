@@ -17,6 +17,7 @@ pub use write::write;
 use crate::formalism::c::property::Property;
 use crate::formalism::certificate::formula_text;
 use tamis_evidence::{Certificate, Exhaustion, KInduction};
+use tamis_front_c::Refinement;
 use tamis_interpreter_c::Execution;
 use tamis_logic::Terms;
 use tamis_program::Program;
@@ -25,8 +26,8 @@ use tamis_program::Program;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Subject {
     pub property: Property,
-    /// How many times recursion was unfolded deeper: [`tamis_front_c::Options::deepened`].
-    pub deepened: u32,
+    /// What was approximated less.
+    pub refinement: Refinement,
     /// Whether the program was simplified first.
     pub simplified: bool,
 }

@@ -50,7 +50,7 @@ pub fn rebuild(
 ) -> Result<Rebuilt, Failure> {
     let mut terms = Terms::new();
     let options = tamis_front_c::Options {
-        deepened: subject.deepened,
+        refinement: subject.refinement,
         ..subject.property.reading(input::reading(&input.reading))
     };
     let mut program = input::load(input, &options, &mut terms).map_err(Failure::Refused)?;

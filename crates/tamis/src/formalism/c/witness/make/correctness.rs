@@ -15,7 +15,7 @@ use crate::yaml::{Document, Node, Value};
 use rustc_hash::FxHashSet;
 use tamis_evidence::{Candidate, Certificate};
 use tamis_front_c::tree::{StmtId, StmtKind};
-use tamis_front_c::{Sources, Target};
+use tamis_front_c::{Refinement, Sources, Target};
 use tamis_interpreter_c::{c_expression, defined_c_expression};
 use tamis_logic::{Op, Term, Terms};
 use tamis_program::{FrameId, Location, LoopNest, Program, Source, Undefined, back_edges, simplify};
@@ -184,7 +184,7 @@ impl Context<'_> {
                 return false;
             }
             let Some(monitored) = self.monitored(invariants, Failing::Refutes) else { return false };
-            let program = monitored.program.aimed(&Target::Call(REFUTED.to_owned()), 0);
+            let program = monitored.program.aimed(&Target::Call(REFUTED.to_owned()), Refinement::default());
             let mut terms = Terms::new();
             let program = match program.program(&mut terms) {
                 Ok(program) => program,
@@ -240,7 +240,9 @@ impl Context<'_> {
     fn holds(&self, invariants: &[Invariant], target: &Target, shape: &dyn Fn(&Program) -> Program) -> bool {
         let Some(monitored) = self.monitored(invariants, Failing::Ends) else { return false };
         let mut terms = Terms::new();
-        let Ok(program) = monitored.program.aimed(target, 0).program(&mut terms) else { return false };
+        let Ok(program) = monitored.program.aimed(target, Refinement::default()).program(&mut terms) else {
+            return false;
+        };
         excludes(&mut terms, &shape(&program), self.budget)
     }
 }

@@ -14,8 +14,8 @@ use crate::formalism::c::witness::monitor::{
 };
 use crate::formalism::c::witness::{Expression, Invariant};
 use crate::refusal::Refusal;
-use tamis_front_c::Target;
 use tamis_front_c::tree::Unit;
+use tamis_front_c::{Refinement, Target};
 use tamis_interpreter_c::account::{Account, Happening};
 use tamis_logic::Terms;
 use tamis_program::{Program, Undefined};
@@ -30,13 +30,14 @@ pub fn validate(
     let checking = Target::Call(REFUTED.to_owned());
     let monitored = subject.monitored(|monitor| check_all(monitor, invariants, Failing::Refutes))?;
     let told = |error| Refusal::from(monitor::told_about(&subject.witness.document, &monitored.items, error));
-    let unit = monitored.program.aimed(&checking, 0).unit().map_err(told)?;
+    let unit = monitored.program.aimed(&checking, Refinement::default()).unit().map_err(told)?;
     let risky = match monitor::expressions_have_no_effect(&unit) {
         Ok(risky) => risky,
         Err((item, why)) => return Err(subject.about(&monitored.items[item], why)),
     };
     let mut terms = Terms::new();
-    let program = monitored.program.aimed(&checking, 0).program(&mut terms).map_err(told)?;
+    let program =
+        monitored.program.aimed(&checking, Refinement::default()).program(&mut terms).map_err(told)?;
     let as_proof = preserved(&mut terms, &program, search.budget);
     if !as_proof {
         let found = search
@@ -141,7 +142,8 @@ fn follows(
         program.checked_where(|mark| kinds.contains(&mark.what) && !is_inserted(program, mark.source))
     };
     let mut terms = Terms::new();
-    let program = sources.aimed(&subject.property.target(), 0).program(&mut terms).map_err(told)?;
+    let program =
+        sources.aimed(&subject.property.target(), Refinement::default()).program(&mut terms).map_err(told)?;
     let program = shape(&mut terms, &program);
     if excludes(&mut terms, &program, search.budget) {
         return Ok(Conclusion::Confirmed(format!("{how}, and the property follows from them alone")));

@@ -22,7 +22,7 @@ use search::Search;
 use std::path::{Path, PathBuf};
 use tamis_diagnostics::Diagnostic;
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{DataModel, Sources, Target};
+use tamis_front_c::{DataModel, Refinement, Sources, Target};
 use tamis_interpreter_c::account::Account;
 use tamis_solver::Budget;
 
@@ -65,7 +65,7 @@ pub fn decide(options: CertifyOptions, limits: Limits, budget: &Budget) -> Resul
             eprintln!("note: the program does not call {name}; all errors that it may reach count");
         }
         property = Property::Unreachable(Target::Errors);
-        unit = sources.aimed(&Target::Errors, 0).unit()?;
+        unit = sources.aimed(&Target::Errors, Refinement::default()).unit()?;
     }
     if sources.mentions(PREFIX) {
         let name = input.files[0].display().to_string();

@@ -10,7 +10,7 @@ use std::time::Duration;
 use tamis_cegar::Silent;
 use tamis_diagnostics::Error;
 use tamis_front_c::tree::Unit;
-use tamis_front_c::{Options, Sources};
+use tamis_front_c::{Refinement, Sources};
 use tamis_interpreter_c::Irreproducible;
 use tamis_interpreter_c::account::Account;
 use tamis_logic::Terms;
@@ -43,15 +43,15 @@ impl Search<'_> {
         shape: &dyn Fn(&mut Terms, &Program) -> Program,
     ) -> Result<Found, Error> {
         let target = property.target();
-        let mut reading = Options::default();
+        let mut refinement = Refinement::default();
         loop {
-            let sources = sources.aimed(&target, reading.deepened);
+            let sources = sources.aimed(&target, refinement);
             let mut terms = Terms::new();
             let program = sources.program(&mut terms)?;
             let program = shape(&mut terms, &program);
             let (found, approximated) = self.search(&mut terms, program, &sources, property)?;
-            match reading.refined(&approximated) {
-                Some(finer) if self.budget.check().is_ok() => reading = finer,
+            match refinement.refined(&approximated) {
+                Some(finer) if self.budget.check().is_ok() => refinement = finer,
                 _ => return Ok(found),
             }
         }

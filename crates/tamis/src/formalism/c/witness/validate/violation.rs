@@ -8,7 +8,7 @@ use super::{Conclusion, Subject, execution};
 use crate::formalism::c::witness::Segment;
 use crate::formalism::c::witness::monitor::{self, Monitored, SEGMENT, is_inserted};
 use crate::refusal::Refusal;
-use tamis_front_c::{Sources, Spot};
+use tamis_front_c::{Refinement, Sources, Spot};
 use tamis_logic::Terms;
 use tamis_program::{Edge, FrameId, Program, Source};
 
@@ -24,7 +24,7 @@ pub fn validate(
     if !subject.quiet {
         notes.iter().for_each(|note| eprintln!("note: {note}"));
     }
-    let unit = sources.aimed(&subject.property.target(), 0).unit().map_err(told)?;
+    let unit = sources.aimed(&subject.property.target(), Refinement::default()).unit().map_err(told)?;
     if let Err((item, why)) = monitor::expressions_have_no_effect(&unit) {
         return Err(subject.about(&items[item], why));
     }
