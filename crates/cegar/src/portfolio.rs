@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
-use tamis_solver::{Budget, Stop};
+use tamis_solver::{Budget, Stop, release_memory};
 use tamis_system::System;
 
 /// An unrolling beside other searches, which need memory too, ends when it has made this many clauses.
@@ -112,7 +112,7 @@ where
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
     let has_arrays = system.candidates().is_some_and(|c| c.has_arrays(terms));
     let shares: Vec<Share> = searches.iter().map(|&s| Share::of(s, &searches, has_arrays)).collect();
-    let (turns, all) = Turns::new(shares.iter().map(|share| share.weight), processors);
+    let (turns, all) = Turns::new(shares.iter().map(|share| share.weight), processors, budget);
     let shared = Shared {
         answered: budget.child(),
         depth: AtomicUsize::new(0),
@@ -122,10 +122,9 @@ where
         facts: AtomicUsize::new(0),
         all_facts: AtomicBool::new(!searches.contains(&Search::Invariants)),
     };
-    let mut places: Vec<Option<Place>> = all
-        .into_iter()
-        .map(|turn| Some(Place { budget: shared.answered.child_behind(turn.clone()), turn }))
-        .collect();
+    let place =
+        |turn: &Arc<Turn>| Place { budget: shared.answered.child_behind(turn.clone()), turn: turn.clone() };
+    let mut places: Vec<Option<Place>> = all.iter().map(|turn| Some(place(turn))).collect();
     // Somebody has to begin.
     let earliest = shares.iter().map(|share| share.after).min().unwrap_or_default();
     // The loop tells the observer of its progress, so that it stays on this thread.
@@ -135,23 +134,37 @@ where
     let mut first = None;
     std::thread::scope(|scope| {
         let (sender, answers) = std::sync::mpsc::channel();
+        let original = Arc::new(terms.clone());
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
-            let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
+            let (original, shared, sender) = (original.clone(), &shared, sender.clone());
             let place = places[i].take().expect("each search has a place");
             let wait = shares[i].after - earliest;
             let work = move || {
-                let outcome = shared.run((search, wait), &mut terms, system, strategy, &place);
+                let _end = UntilEnd(&place.turn);
+                let start = Instant::now() + wait;
+                let begun = place.sleep_until(|| Instant::now() >= start);
+                // Only who begins needs terms, and only an answer is worth keeping them.
+                let mut own = None;
+                let outcome = begun.map_err(Interrupted::from).and_then(|()| {
+                    let terms = own.insert(Arc::unwrap_or_clone(original));
+                    shared.search(search, terms, system, strategy, &place)
+                });
+                let outcome = shared.ended(search, outcome);
+                let own = own.filter(|_| outcome.is_answer());
+                if place.turn.is_dismissed() {
+                    release_memory();
+                }
                 // Nobody listens only if the whole run has panicked.
-                let _ = sender.send((i, outcome, terms));
+                let _ = sender.send((i, outcome, own));
             };
             // Without another thread there are the others.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
-        drop(sender);
+        drop((sender, original));
         let place = places[here].take().expect("each search has a place");
+        let end = UntilEnd(&place.turn);
         let outcome = match searches[here].strategy_of_loop(strategy) {
             Some(strategy) => {
-                let _end = UntilEnd(&place.turn);
                 // If the run has ended meanwhile, the loop sees it at once.
                 let _ = shared.let_facts_go_first(searches[here], began, &place);
                 let watching = (observer, &shared.board);
@@ -159,21 +172,27 @@ where
                     refine_until_decided(terms, system, &strategy, &place.budget, watching);
                 (outcome, Some(counts))
             }
-            None => (shared.run((searches[here], Duration::ZERO), terms, system, strategy, &place), None),
+            None => {
+                let outcome = shared.search(searches[here], terms, system, strategy, &place);
+                (shared.ended(searches[here], outcome), None)
+            }
         };
         if outcome.0.is_answer() {
             first = Some(here);
             shared.end();
+        } else if place.turn.is_dismissed() {
+            release_memory();
         }
+        drop(end);
         found[here] = Some(outcome);
         for (i, outcome, own) in answers {
-            let outcome = match outcome {
-                Outcome::Safe(invariants) => Outcome::Safe(adopted(terms, &own, &invariants)),
-                Outcome::KInductive(mut proof) => {
+            let outcome = match (outcome, own) {
+                (Outcome::Safe(invariants), Some(own)) => Outcome::Safe(adopted(terms, &own, &invariants)),
+                (Outcome::KInductive(mut proof), Some(own)) => {
                     proof.facts = proof.facts.map(|facts| adopted(terms, &own, &facts));
                     Outcome::KInductive(proof)
                 }
-                other => other,
+                (other, _) => other,
             };
             if outcome.is_answer() {
                 first = first.or(Some(i));
@@ -189,10 +208,11 @@ where
     statistics.winner = first.map(|i| searches[i]);
     statistics.worked = searches.iter().copied().zip(shared.turns.worked()).collect();
     // Of searches without an answer, one tells why that had anything to say.
-    let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
-        matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
+    let is_fit = |(turn, found): (&Arc<Turn>, &Option<Found<S::Edge>>)| match found {
+        None | Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)) => false,
+        Some(_) => !turn.is_dismissed(),
     };
-    let decided = first.or_else(|| found.iter().position(|f| f.is_some() && !unfit(f))).unwrap_or(0);
+    let decided = first.or_else(|| all.iter().zip(&found).position(is_fit)).unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
     (outcome.unwrap_or(Outcome::Unknown(Interrupted::Stopped(Stop::Cancelled))), statistics)
 }
@@ -239,21 +259,8 @@ impl Shared {
         if search == Search::Ic3Ia { place.sleep_until(is_over) } else { Ok(()) }
     }
 
-    /// Runs a search that nobody watches; an answer stops the others.
-    fn run<S: System>(
-        &self,
-        (search, wait): (Search, Duration),
-        terms: &mut Terms,
-        system: &S,
-        strategy: &Strategy,
-        place: &Place,
-    ) -> Outcome<S::Edge> {
-        let _end = UntilEnd(&place.turn);
-        let start = Instant::now() + wait;
-        let outcome = place
-            .sleep_until(|| Instant::now() >= start)
-            .map_err(Interrupted::from)
-            .and_then(|()| self.search(search, terms, system, strategy, place));
+    /// What a search has come to; an answer stops the others.
+    fn ended<E>(&self, search: Search, outcome: Result<Outcome<E>, Interrupted>) -> Outcome<E> {
         if search == Search::Invariants {
             self.all_facts.store(true, Ordering::Release);
         }
@@ -264,6 +271,7 @@ impl Shared {
         outcome
     }
 
+    /// Runs a search that nobody watches.
     fn search<S: System>(
         &self,
         search: Search,
