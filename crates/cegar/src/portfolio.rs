@@ -7,7 +7,7 @@
 
 use crate::bounded::{BoundedSearch, Deeper};
 use crate::facts::{Board, Facts, Seen, adopted};
-use crate::ic3::{Ic3Counts, ic3};
+use crate::ic3::{Ic3Counts, has_straight_steps, ic3, straight_to_the_error};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::turns::{Turn, Turns, UntilEnd};
@@ -44,15 +44,38 @@ struct Share {
     after: Duration,
 }
 
+/// What is known of a system before it is searched.
+struct Nature {
+    /// Whether arrays live at points.
+    has_arrays: bool,
+    /// Whether steps are so large that hardly anything happens between them.
+    has_giant_steps: bool,
+}
+
+/// With more places than this in a step, on average, a system has giant steps.
+const GIANT: usize = 4000;
+
+impl Nature {
+    fn of<S: System>(terms: &Terms, system: &S) -> Nature {
+        let places = system.control_flow().map_or(0, |flow| flow.places());
+        Nature {
+            has_arrays: system.candidates().is_some_and(|c| c.has_arrays(terms)),
+            has_giant_steps: places > GIANT * system.steps().len(),
+        }
+    }
+}
+
 impl Share {
     /// The share of a search. The loop has about one of two processors, and an answer for most programs in less than half a second.
-    /// Of arrays hardly anything but a guess is a proof.
-    fn of(search: Search, beside: &[Search], has_arrays: bool) -> Share {
+    /// Of arrays hardly anything but a guess is a proof. Where steps are giant the loop has little to abstract, and all but unwinding, which
+    /// knows the values on its way, have long to go before their first question.
+    fn of(search: Search, beside: &[Search], nature: &Nature) -> Share {
         let (weight, after) = match search {
             Search::Cegar => (10, 0),
             Search::Bounded => (2, 0),
+            Search::Unwind if nature.has_giant_steps => (15, 0),
             Search::Unwind => (3, 0),
-            Search::Invariants if has_arrays => (8, 50),
+            Search::Invariants if nature.has_arrays => (8, 50),
             Search::Invariants => (4, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
@@ -82,6 +105,8 @@ struct Shared {
     answered: Budget,
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
+    /// Whether no search looks deeper.
+    deepest: AtomicBool,
     ic3: Mutex<Ic3Counts>,
     /// Lets all see that there is an answer.
     turns: Arc<Turns>,
@@ -110,12 +135,13 @@ where
     let began = Instant::now();
     let searches = offered(system, &strategy.searches);
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let has_arrays = system.candidates().is_some_and(|c| c.has_arrays(terms));
-    let shares: Vec<Share> = searches.iter().map(|&s| Share::of(s, &searches, has_arrays)).collect();
+    let nature = Nature::of(terms, system);
+    let shares: Vec<Share> = searches.iter().map(|&s| Share::of(s, &searches, &nature)).collect();
     let (turns, all) = Turns::new(shares.iter().map(|share| share.weight), processors, budget);
     let shared = Shared {
         answered: budget.child(),
         depth: AtomicUsize::new(0),
+        deepest: AtomicBool::new(!searches.contains(&Search::Bounded)),
         ic3: Mutex::default(),
         turns,
         board: Board::default(),
@@ -261,8 +287,10 @@ impl Shared {
 
     /// What a search has come to; an answer stops the others.
     fn ended<E>(&self, search: Search, outcome: Result<Outcome<E>, Interrupted>) -> Outcome<E> {
-        if search == Search::Invariants {
-            self.all_facts.store(true, Ordering::Release);
+        match search {
+            Search::Invariants => self.all_facts.store(true, Ordering::Release),
+            Search::Bounded => self.deepest.store(true, Ordering::Release),
+            _ => {}
         }
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
         if outcome.is_answer() {
@@ -301,8 +329,29 @@ impl Shared {
                 }
             }
             Search::Invariants => self.invariants(terms, system, strategy, place),
-            Search::Walks => walks(terms, system, &place.budget),
+            Search::Walks => match self.straight_to_the_error(terms, system, place)? {
+                Some(outcome) => Ok(outcome),
+                None => walks(terms, system, &place.budget),
+            },
         }
+    }
+
+    /// The answer, if steps from the initial point to the error say it. The bounded search asks that first, and it may be a large question:
+    /// if it is there, its word is waited for.
+    fn straight_to_the_error<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        place: &Place,
+    ) -> Result<Option<Outcome<S::Edge>>, Interrupted> {
+        if has_straight_steps(system) {
+            let is_known = || self.depth.load(Ordering::Relaxed) > 0;
+            place.sleep_until(|| is_known() || self.deepest.load(Ordering::Acquire))?;
+            if is_known() {
+                return Ok(None);
+            }
+        }
+        Ok(straight_to_the_error(terms, system, &place.budget)?)
     }
 
     fn ic3<S: System>(
@@ -312,6 +361,9 @@ impl Shared {
         innards: bool,
         place: &Place,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
+        if let Some(outcome) = self.straight_to_the_error(terms, system, place)? {
+            return Ok(outcome);
+        }
         let mut counts = Ic3Counts::default();
         let outcome = ic3(terms, system, innards, &place.budget, &mut counts);
         let mut told = self.ic3.lock().unwrap_or_else(PoisonError::into_inner);
