@@ -7,7 +7,7 @@
 
 use crate::bounded::{BoundedSearch, Deeper};
 use crate::facts::{Board, Facts, Seen, adopted};
-use crate::ic3::{Ic3Counts, ic3};
+use crate::ic3::{Ic3Counts, has_straight_steps, ic3, straight_to_the_error};
 use crate::k_induction::StepCase;
 use crate::strategy::{Search, Strategy};
 use crate::turns::{Turn, Turns, UntilEnd};
@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tamis_logic::Terms;
 use tamis_paq::Interrupted;
-use tamis_solver::{Budget, Stop};
+use tamis_solver::{Budget, Stop, release_memory};
 use tamis_system::System;
 
 /// An unrolling beside other searches, which need memory too, ends when it has made this many clauses.
@@ -44,15 +44,38 @@ struct Share {
     after: Duration,
 }
 
+/// What is known of a system before it is searched.
+struct Nature {
+    /// Whether arrays live at points.
+    has_arrays: bool,
+    /// Whether steps are so large that hardly anything happens between them.
+    has_giant_steps: bool,
+}
+
+/// With more places than this in a step, on average, a system has giant steps.
+const GIANT: usize = 4000;
+
+impl Nature {
+    fn of<S: System>(terms: &Terms, system: &S) -> Nature {
+        let places = system.control_flow().map_or(0, |flow| flow.places());
+        Nature {
+            has_arrays: system.candidates().is_some_and(|c| c.has_arrays(terms)),
+            has_giant_steps: places > GIANT * system.steps().len(),
+        }
+    }
+}
+
 impl Share {
     /// The share of a search. The loop has about one of two processors, and an answer for most programs in less than half a second.
-    /// Of arrays hardly anything but a guess is a proof.
-    fn of(search: Search, beside: &[Search], has_arrays: bool) -> Share {
+    /// Of arrays hardly anything but a guess is a proof. Where steps are giant the loop has little to abstract, and all but unwinding, which
+    /// knows the values on its way, have long to go before their first question.
+    fn of(search: Search, beside: &[Search], nature: &Nature) -> Share {
         let (weight, after) = match search {
             Search::Cegar => (10, 0),
             Search::Bounded => (2, 0),
+            Search::Unwind if nature.has_giant_steps => (15, 0),
             Search::Unwind => (3, 0),
-            Search::Invariants if has_arrays => (8, 50),
+            Search::Invariants if nature.has_arrays => (8, 50),
             Search::Invariants => (4, 50),
             Search::KInduction => (1, 50),
             Search::Ic3 | Search::Ic3Ia | Search::Ic3Innards if beside.contains(&Search::Cegar) => (2, 500),
@@ -82,6 +105,8 @@ struct Shared {
     answered: Budget,
     /// The depth up to which there is no execution to the error.
     depth: AtomicUsize,
+    /// Whether no search looks deeper.
+    deepest: AtomicBool,
     ic3: Mutex<Ic3Counts>,
     /// Lets all see that there is an answer.
     turns: Arc<Turns>,
@@ -110,22 +135,22 @@ where
     let began = Instant::now();
     let searches = offered(system, &strategy.searches);
     let processors = std::thread::available_parallelism().map_or(1, NonZero::get);
-    let has_arrays = system.candidates().is_some_and(|c| c.has_arrays(terms));
-    let shares: Vec<Share> = searches.iter().map(|&s| Share::of(s, &searches, has_arrays)).collect();
-    let (turns, all) = Turns::new(shares.iter().map(|share| share.weight), processors);
+    let nature = Nature::of(terms, system);
+    let shares: Vec<Share> = searches.iter().map(|&s| Share::of(s, &searches, &nature)).collect();
+    let (turns, all) = Turns::new(shares.iter().map(|share| share.weight), processors, budget);
     let shared = Shared {
         answered: budget.child(),
         depth: AtomicUsize::new(0),
+        deepest: AtomicBool::new(!searches.contains(&Search::Bounded)),
         ic3: Mutex::default(),
         turns,
         board: Board::default(),
         facts: AtomicUsize::new(0),
         all_facts: AtomicBool::new(!searches.contains(&Search::Invariants)),
     };
-    let mut places: Vec<Option<Place>> = all
-        .into_iter()
-        .map(|turn| Some(Place { budget: shared.answered.child_behind(turn.clone()), turn }))
-        .collect();
+    let place =
+        |turn: &Arc<Turn>| Place { budget: shared.answered.child_behind(turn.clone()), turn: turn.clone() };
+    let mut places: Vec<Option<Place>> = all.iter().map(|turn| Some(place(turn))).collect();
     // Somebody has to begin.
     let earliest = shares.iter().map(|share| share.after).min().unwrap_or_default();
     // The loop tells the observer of its progress, so that it stays on this thread.
@@ -135,23 +160,37 @@ where
     let mut first = None;
     std::thread::scope(|scope| {
         let (sender, answers) = std::sync::mpsc::channel();
+        let original = Arc::new(terms.clone());
         for (i, &search) in searches.iter().enumerate().filter(|&(i, _)| i != here) {
-            let (mut terms, shared, sender) = (terms.clone(), &shared, sender.clone());
+            let (original, shared, sender) = (original.clone(), &shared, sender.clone());
             let place = places[i].take().expect("each search has a place");
             let wait = shares[i].after - earliest;
             let work = move || {
-                let outcome = shared.run((search, wait), &mut terms, system, strategy, &place);
+                let _end = UntilEnd(&place.turn);
+                let start = Instant::now() + wait;
+                let begun = place.sleep_until(|| Instant::now() >= start);
+                // Only who begins needs terms, and only an answer is worth keeping them.
+                let mut own = None;
+                let outcome = begun.map_err(Interrupted::from).and_then(|()| {
+                    let terms = own.insert(Arc::unwrap_or_clone(original));
+                    shared.search(search, terms, system, strategy, &place)
+                });
+                let outcome = shared.ended(search, outcome);
+                let own = own.filter(|_| outcome.is_answer());
+                if place.turn.is_dismissed() {
+                    release_memory();
+                }
                 // Nobody listens only if the whole run has panicked.
-                let _ = sender.send((i, outcome, terms));
+                let _ = sender.send((i, outcome, own));
             };
             // Without another thread there are the others.
             let _ = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
         }
-        drop(sender);
+        drop((sender, original));
         let place = places[here].take().expect("each search has a place");
+        let end = UntilEnd(&place.turn);
         let outcome = match searches[here].strategy_of_loop(strategy) {
             Some(strategy) => {
-                let _end = UntilEnd(&place.turn);
                 // If the run has ended meanwhile, the loop sees it at once.
                 let _ = shared.let_facts_go_first(searches[here], began, &place);
                 let watching = (observer, &shared.board);
@@ -159,21 +198,27 @@ where
                     refine_until_decided(terms, system, &strategy, &place.budget, watching);
                 (outcome, Some(counts))
             }
-            None => (shared.run((searches[here], Duration::ZERO), terms, system, strategy, &place), None),
+            None => {
+                let outcome = shared.search(searches[here], terms, system, strategy, &place);
+                (shared.ended(searches[here], outcome), None)
+            }
         };
         if outcome.0.is_answer() {
             first = Some(here);
             shared.end();
+        } else if place.turn.is_dismissed() {
+            release_memory();
         }
+        drop(end);
         found[here] = Some(outcome);
         for (i, outcome, own) in answers {
-            let outcome = match outcome {
-                Outcome::Safe(invariants) => Outcome::Safe(adopted(terms, &own, &invariants)),
-                Outcome::KInductive(mut proof) => {
+            let outcome = match (outcome, own) {
+                (Outcome::Safe(invariants), Some(own)) => Outcome::Safe(adopted(terms, &own, &invariants)),
+                (Outcome::KInductive(mut proof), Some(own)) => {
                     proof.facts = proof.facts.map(|facts| adopted(terms, &own, &facts));
                     Outcome::KInductive(proof)
                 }
-                other => other,
+                (other, _) => other,
             };
             if outcome.is_answer() {
                 first = first.or(Some(i));
@@ -189,10 +234,11 @@ where
     statistics.winner = first.map(|i| searches[i]);
     statistics.worked = searches.iter().copied().zip(shared.turns.worked()).collect();
     // Of searches without an answer, one tells why that had anything to say.
-    let unfit = |found: &Option<(Outcome<S::Edge>, _)>| {
-        matches!(found, Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)))
+    let is_fit = |(turn, found): (&Arc<Turn>, &Option<Found<S::Edge>>)| match found {
+        None | Some((Outcome::Unknown(Interrupted::Stopped(Stop::Unsupported)), _)) => false,
+        Some(_) => !turn.is_dismissed(),
     };
-    let decided = first.or_else(|| found.iter().position(|f| f.is_some() && !unfit(f))).unwrap_or(0);
+    let decided = first.or_else(|| all.iter().zip(&found).position(is_fit)).unwrap_or(0);
     let outcome = found.into_iter().nth(decided).flatten().map(|(outcome, _)| outcome);
     (outcome.unwrap_or(Outcome::Unknown(Interrupted::Stopped(Stop::Cancelled))), statistics)
 }
@@ -239,23 +285,12 @@ impl Shared {
         if search == Search::Ic3Ia { place.sleep_until(is_over) } else { Ok(()) }
     }
 
-    /// Runs a search that nobody watches; an answer stops the others.
-    fn run<S: System>(
-        &self,
-        (search, wait): (Search, Duration),
-        terms: &mut Terms,
-        system: &S,
-        strategy: &Strategy,
-        place: &Place,
-    ) -> Outcome<S::Edge> {
-        let _end = UntilEnd(&place.turn);
-        let start = Instant::now() + wait;
-        let outcome = place
-            .sleep_until(|| Instant::now() >= start)
-            .map_err(Interrupted::from)
-            .and_then(|()| self.search(search, terms, system, strategy, place));
-        if search == Search::Invariants {
-            self.all_facts.store(true, Ordering::Release);
+    /// What a search has come to; an answer stops the others.
+    fn ended<E>(&self, search: Search, outcome: Result<Outcome<E>, Interrupted>) -> Outcome<E> {
+        match search {
+            Search::Invariants => self.all_facts.store(true, Ordering::Release),
+            Search::Bounded => self.deepest.store(true, Ordering::Release),
+            _ => {}
         }
         let outcome = outcome.unwrap_or_else(Outcome::Unknown);
         if outcome.is_answer() {
@@ -264,6 +299,7 @@ impl Shared {
         outcome
     }
 
+    /// Runs a search that nobody watches.
     fn search<S: System>(
         &self,
         search: Search,
@@ -293,8 +329,29 @@ impl Shared {
                 }
             }
             Search::Invariants => self.invariants(terms, system, strategy, place),
-            Search::Walks => walks(terms, system, &place.budget),
+            Search::Walks => match self.straight_to_the_error(terms, system, place)? {
+                Some(outcome) => Ok(outcome),
+                None => walks(terms, system, &place.budget),
+            },
         }
+    }
+
+    /// The answer, if steps from the initial point to the error say it. The bounded search asks that first, and it may be a large question:
+    /// if it is there, its word is waited for.
+    fn straight_to_the_error<S: System>(
+        &self,
+        terms: &mut Terms,
+        system: &S,
+        place: &Place,
+    ) -> Result<Option<Outcome<S::Edge>>, Interrupted> {
+        if has_straight_steps(system) {
+            let is_known = || self.depth.load(Ordering::Relaxed) > 0;
+            place.sleep_until(|| is_known() || self.deepest.load(Ordering::Acquire))?;
+            if is_known() {
+                return Ok(None);
+            }
+        }
+        Ok(straight_to_the_error(terms, system, &place.budget)?)
     }
 
     fn ic3<S: System>(
@@ -304,6 +361,9 @@ impl Shared {
         innards: bool,
         place: &Place,
     ) -> Result<Outcome<S::Edge>, Interrupted> {
+        if let Some(outcome) = self.straight_to_the_error(terms, system, place)? {
+            return Ok(outcome);
+        }
         let mut counts = Ic3Counts::default();
         let outcome = ic3(terms, system, innards, &place.budget, &mut counts);
         let mut told = self.ic3.lock().unwrap_or_else(PoisonError::into_inner);

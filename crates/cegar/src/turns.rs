@@ -9,15 +9,20 @@
 //! to others until it does. What has to wait for another search says so
 //! ([`Turn::sleep_until`]), and its slot is free meanwhile.
 //!
+//! They share the memory too, and of a large program each makes formulas of its own. When little is left, one search is dismissed: the
+//! one that has taken most for its weight. The others go on in what it leaves, so that memory ends a run only when one search
+//! alone takes all of it.
+//!
 //! On a busy machine a search that has a slot still has no processor most of the time. That is waiting too: a question that may
 //! take a second has a second of the processor, so that what a search finds depends on other processes only where all time
 //! is used up.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::cmp::Reverse;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::ThreadId;
 use std::time::{Duration, Instant};
-use tamis_solver::{Budget, Stop, Turnstile, thread_time};
+use tamis_solver::{Budget, Stop, Turnstile, resident_memory, thread_time};
 
 /// The first slice, and the longest one.
 const FIRST: Duration = Duration::from_millis(20);
@@ -36,11 +41,16 @@ const LOOK: Duration = Duration::from_millis(20);
 /// threads or processes that work for it.
 const SLOWEST: u32 = 16;
 
+/// How long it is waited after a search was dismissed and has ended, before another one is.
+const SETTLING: Duration = Duration::from_millis(300);
+
 /// Between two looks at what a search waits for.
 const PAUSE: Duration = Duration::from_millis(2);
 
 /// Searches that take turns.
 pub(crate) struct Turns {
+    /// Says whether memory is short.
+    run: Budget,
     began: Instant,
     members: Mutex<Members>,
     changed: Condvar,
@@ -51,6 +61,10 @@ struct Members {
     free: usize,
     /// Whether everybody may go on, since there is an answer.
     open: bool,
+    /// The memory of the process when it was last looked at.
+    memory: u64,
+    /// Nobody is dismissed earlier.
+    settled: Instant,
 }
 
 struct Member {
@@ -60,6 +74,9 @@ struct Member {
     state: State,
     /// Whether its slot has been lent to another, since it does not look at its budget.
     lent: bool,
+    /// By how many bytes the process has grown while it worked: where several work, each is taken to have had as much.
+    taken: i64,
+    dismissed: Arc<AtomicBool>,
 }
 
 #[derive(Clone, Copy)]
@@ -70,6 +87,8 @@ enum State {
     Waits { since: Instant },
     /// Cannot go on before another search has done something, or has ended.
     Sleeps { since: Instant },
+    /// Has ended.
+    Ended,
 }
 
 /// The place of a search among those that take turns.
@@ -83,6 +102,8 @@ pub(crate) struct Turn {
     /// How long it has waited for a processor in slices that are over, in microseconds.
     stalled: AtomicU64,
     slice: Mutex<Option<Slice>>,
+    /// Whether it is to end, since memory is short.
+    dismissed: Arc<AtomicBool>,
 }
 
 /// A slice, as the thread sees it that has it.
@@ -110,8 +131,12 @@ impl Slice {
 }
 
 impl Turns {
-    /// Turns of searches with these weights on so many processors. Everybody waits at first.
-    pub fn new(weights: impl IntoIterator<Item = u32>, processors: usize) -> (Arc<Turns>, Vec<Arc<Turn>>) {
+    /// Turns of searches of a run, with these weights, on so many processors. Everybody waits at first.
+    pub fn new(
+        weights: impl IntoIterator<Item = u32>,
+        processors: usize,
+        run: &Budget,
+    ) -> (Arc<Turns>, Vec<Arc<Turn>>) {
         let began = Instant::now();
         let member = |weight| Member {
             weight,
@@ -119,17 +144,21 @@ impl Turns {
             waited: Duration::ZERO,
             state: State::Waits { since: began },
             lent: false,
+            taken: 0,
+            dismissed: Arc::default(),
         };
         let members: Vec<Member> = weights.into_iter().map(member).collect();
-        let count = members.len();
-        let members = Mutex::new(Members { members, free: processors, open: false });
-        let turns = Arc::new(Turns { began, members, changed: Condvar::new() });
-        let turn = |place| {
+        let dismissed: Vec<Arc<AtomicBool>> = members.iter().map(|m| m.dismissed.clone()).collect();
+        let memory = resident_memory().unwrap_or(0);
+        let members = Members { members, free: processors, open: false, memory, settled: began };
+        let (run, members, changed) = (run.clone(), Mutex::new(members), Condvar::new());
+        let turns = Arc::new(Turns { run, began, members, changed });
+        let turn = |(place, dismissed)| {
             let turns = turns.clone();
             let [ends, waited, stalled] = [(); 3].map(|()| AtomicU64::new(0));
-            Arc::new(Turn { turns, place, ends, waited, stalled, slice: Mutex::new(None) })
+            Arc::new(Turn { turns, place, ends, waited, stalled, slice: Mutex::new(None), dismissed })
         };
-        let all = (0..count).map(turn).collect();
+        let all = dismissed.into_iter().enumerate().map(turn).collect();
         turns.lock().give(began);
         (turns, all)
     }
@@ -163,6 +192,12 @@ impl Members {
 
     /// Changes the state of one, and gives its slot to others if it had one.
     fn change(&mut self, place: usize, state: State, now: Instant) {
+        self.account();
+        if let State::Ended = state
+            && self.members[place].is_dismissed()
+        {
+            self.settled = now + SETTLING;
+        }
         let member = &mut self.members[place];
         if let State::Works { .. } = member.state
             && !std::mem::take(&mut member.lent)
@@ -175,6 +210,7 @@ impl Members {
     /// Lends the slots of those who are overdue; whether there were any.
     fn lend(&mut self, now: Instant) -> bool {
         let before = self.free;
+        self.account();
         for member in &mut self.members {
             if let State::Works { since } = member.state
                 && !member.lent
@@ -188,6 +224,29 @@ impl Members {
         self.give(now);
         lent
     }
+
+    /// Takes note of who works while memory grows. While somebody who was dismissed leaves, it says nothing of others.
+    fn account(&mut self) {
+        let Some(memory) = resident_memory() else { return };
+        let grown = memory as i64 - std::mem::replace(&mut self.memory, memory) as i64;
+        let works = |m: &Member| matches!(m.state, State::Works { .. });
+        let working = self.members.iter().filter(|m| works(m)).count() as i64;
+        if !self.members.iter().any(Member::is_leaving) {
+            self.members.iter_mut().filter(|m| works(m)).for_each(|m| m.taken += grown / working);
+        }
+    }
+
+    /// Dismisses the one that has taken the most memory for its weight, unless it is the last, or somebody leaves just now.
+    fn dismiss(&mut self, now: Instant) {
+        if now < self.settled || self.members.iter().any(Member::is_leaving) {
+            return;
+        }
+        let there: Vec<&Member> = self.members.iter().filter(|m| !matches!(m.state, State::Ended)).collect();
+        let most = there.iter().min_by_key(|m| Reverse(m.taken / i64::from(m.weight)));
+        if let Some(most) = most.filter(|_| there.len() > 1) {
+            most.dismissed.store(true, Ordering::Release);
+        }
+    }
 }
 
 impl Member {
@@ -200,7 +259,17 @@ impl Member {
         match std::mem::replace(&mut self.state, state) {
             State::Works { since } => self.had += now - since,
             State::Waits { since } | State::Sleeps { since } => self.waited += now - since,
+            State::Ended => {}
         }
+    }
+
+    fn is_dismissed(&self) -> bool {
+        self.dismissed.load(Ordering::Acquire)
+    }
+
+    /// Whether it is to end and has not ended yet.
+    fn is_leaving(&self) -> bool {
+        self.is_dismissed() && !matches!(self.state, State::Ended)
     }
 
     fn slice(&self) -> Duration {
@@ -219,11 +288,16 @@ impl Turn {
         }
         self.put_down(|since| State::Sleeps { since });
         // Who sleeps must not wait for a turn to notice that the run has ended.
-        while !done() && !self.turns.lock().open && !budget.is_over() {
+        while !done() && !self.turns.lock().open && !budget.is_over() && !self.is_dismissed() {
             std::thread::sleep(PAUSE);
         }
         self.put_down(|since| State::Waits { since });
         budget.check()
+    }
+
+    /// Whether it was to end, since memory was short.
+    pub fn is_dismissed(&self) -> bool {
+        self.dismissed.load(Ordering::Acquire)
     }
 
     fn put_down(&self, state: impl FnOnce(Instant) -> State) {
@@ -260,22 +334,25 @@ pub(crate) struct UntilEnd<'a>(pub &'a Turn);
 
 impl Drop for UntilEnd<'_> {
     fn drop(&mut self) {
-        self.0.put_down(|since| State::Sleeps { since });
+        self.0.put_down(|_| State::Ended);
     }
 }
 
 impl Turnstile for Turn {
-    fn pass(&self) {
+    fn pass(&self) -> Result<(), Stop> {
+        if self.is_dismissed() {
+            return Err(Stop::Memory);
+        }
         let now = Instant::now();
         let time = (now - self.turns.began).as_micros() as u64;
         if time < self.ends.load(Ordering::Acquire) {
-            return;
+            return Ok(());
         }
         let mut members = self.turns.lock();
         // Another thread of the same search may have been here meanwhile.
         let ends = self.ends.load(Ordering::Acquire);
         if members.open || time < ends {
-            return;
+            return Ok(());
         }
         if let State::Works { .. } = members.members[self.place].state
             && ends > 0
@@ -288,9 +365,15 @@ impl Turnstile for Turn {
             self.turns.changed.notify_all();
         }
         while !members.open {
+            if self.turns.run.memory_is_short() {
+                members.dismiss(Instant::now());
+            }
+            if self.is_dismissed() {
+                return Err(Stop::Memory);
+            }
             if let State::Works { .. } = members.members[self.place].state {
                 self.begin(&members.members[self.place], Instant::now());
-                return;
+                return Ok(());
             }
             let waited = self.turns.changed.wait_timeout(members, LOOK);
             members = waited.unwrap_or_else(PoisonError::into_inner).0;
@@ -298,6 +381,7 @@ impl Turnstile for Turn {
                 self.turns.changed.notify_all();
             }
         }
+        Ok(())
     }
 
     fn waited(&self) -> Duration {
@@ -324,7 +408,7 @@ mod tests {
 
     #[test]
     fn one_slot_is_had_by_one_at_a_time() {
-        let (turns, all) = Turns::new([1, 3, 1], 1);
+        let (turns, all) = Turns::new([1, 3, 1], 1, &Budget::unlimited());
         let run = Budget::unlimited();
         let inside = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -346,7 +430,7 @@ mod tests {
 
     #[test]
     fn time_without_a_processor_is_no_work() {
-        let (_, all) = Turns::new([1], 1);
+        let (_, all) = Turns::new([1], 1, &Budget::unlimited());
         let budget = Budget::unlimited().child_behind(all[0].clone());
         budget.check().unwrap();
         let question = budget.child_with_timeout(FIRST);
@@ -359,7 +443,7 @@ mod tests {
 
     #[test]
     fn who_sleeps_is_woken_by_what_another_does() {
-        let (_, all) = Turns::new([1, 1], 1);
+        let (_, all) = Turns::new([1, 1], 1, &Budget::unlimited());
         let run = Budget::unlimited();
         let done = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -380,7 +464,7 @@ mod tests {
 
     #[test]
     fn who_does_not_look_keeps_nobody_waiting() {
-        let (turns, all) = Turns::new([1, 1], 1);
+        let (turns, all) = Turns::new([1, 1], 1, &Budget::unlimited());
         let run = Budget::unlimited();
         let done = AtomicUsize::new(0);
         std::thread::scope(|scope| {
@@ -402,8 +486,36 @@ mod tests {
     }
 
     #[test]
+    fn who_has_taken_most_for_its_weight_makes_room_but_not_the_last() {
+        let run = Budget::unlimited();
+        let (turns, all) = Turns::new([1, 4, 1], 2, &run);
+        let budget = run.child_behind(all[0].clone());
+        let later = Instant::now() + 2 * SETTLING;
+        {
+            let mut members = turns.lock();
+            for (member, taken) in members.members.iter_mut().zip([10, 30, 0]) {
+                member.taken = taken;
+            }
+            members.dismiss(later);
+            members.dismiss(later);
+        }
+        let dismissed = || all.iter().map(|turn| turn.is_dismissed()).collect::<Vec<bool>>();
+        assert_eq!(dismissed(), [true, false, false]);
+        assert_eq!(budget.check(), Err(Stop::Memory));
+        assert_eq!(run.check(), Ok(()));
+        drop(UntilEnd(&all[0]));
+        turns.lock().dismiss(Instant::now());
+        assert_eq!(dismissed(), [true, false, false]);
+        turns.lock().dismiss(later + SETTLING);
+        assert_eq!(dismissed(), [true, true, false]);
+        drop(UntilEnd(&all[1]));
+        turns.lock().dismiss(later + 4 * SETTLING);
+        assert_eq!(dismissed(), [true, true, false]);
+    }
+
+    #[test]
     fn an_answer_lets_everybody_go_on() {
-        let (turns, all) = Turns::new([1, 1, 1], 1);
+        let (turns, all) = Turns::new([1, 1, 1], 1, &Budget::unlimited());
         let run = Budget::unlimited();
         std::thread::scope(|scope| {
             for (i, turn) in all.iter().enumerate() {

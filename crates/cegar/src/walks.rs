@@ -15,7 +15,6 @@
 
 use crate::Outcome;
 use crate::ic3::machine::Machine;
-use crate::ic3::straight_to_the_error;
 use crate::ic3::transition::Transition;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
@@ -45,7 +44,7 @@ const IN_VAIN: usize = 400;
 /// States are kept up to so many bytes in all.
 const MOST_BYTES: usize = 256 << 20;
 
-/// Walks until the error is found.
+/// Walks until the error is found, but for steps [straight](crate::ic3::straight_to_the_error) there.
 ///
 /// # Errors
 /// [`Stop::Unsupported`] if the system is not one of bits, [`Stop::Memory`] if too many states have been met.
@@ -54,9 +53,6 @@ pub(crate) fn walks<S: System>(
     system: &S,
     budget: &Budget,
 ) -> Result<Outcome<S::Edge>, Interrupted> {
-    if let Some(outcome) = straight_to_the_error(terms, system, budget)? {
-        return Ok(outcome);
-    }
     let transition = Transition::new(terms, system);
     let machine = Machine::new(terms, &transition, budget)?;
     let mut walks = Walks::new(terms, &machine, budget);

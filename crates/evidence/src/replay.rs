@@ -1,7 +1,8 @@
 //! An interpreter of guarded commands, which re-runs counterexamples.
 
+use rustc_hash::FxHashMap;
 use std::fmt;
-use tamis_logic::{Model, Terms, Value};
+use tamis_logic::{Model, Term, Terms, Value};
 use tamis_program::{Command, EdgeId, Havoc, Program, Var};
 
 /// An execution that the interpreter has confirmed.
@@ -12,7 +13,8 @@ pub struct Replay {
     /// The edges of the execution, with what each wrote.
     pub steps: Vec<TraceStep>,
     /// The edges on it at which the program's real behaviour is over-approximated: if there are any, the execution is
-    /// one of the model and not certainly one of the program.
+    /// one of the model and not certainly one of the program. An [inexact](Havoc::Inexact) value is among them only if a guard
+    /// on the way depends on it: otherwise the execution goes where it goes whatever the value is.
     pub approximated: Vec<EdgeId>,
 }
 
@@ -76,6 +78,7 @@ pub fn replay(
     execution: &[(EdgeId, Option<Value>)],
 ) -> Result<Replay, Divergence> {
     let mut state = initial.clone();
+    let mut inexact = Inexact::default();
     let mut location = program.entry();
     let mut replay = Replay {
         initial: initial.clone(),
@@ -93,13 +96,23 @@ pub fn replay(
                 if !terms.eval(*guard, &state).as_bool() {
                     return Err(Divergence::GuardFails(id));
                 }
+                if let Some(from) = inexact.in_term(terms, *guard)
+                    && !replay.approximated.contains(&from)
+                {
+                    replay.approximated.push(from);
+                }
                 None
             }
-            Command::Assign(v, value) => Some((*v, terms.eval(*value, &state))),
+            Command::Assign(v, value) => {
+                let from = inexact.in_term(terms, *value);
+                inexact.set(program.term(*v), from);
+                Some((*v, terms.eval(*value, &state)))
+            }
             Command::Havoc(v, why) => {
                 if let Havoc::Approximated(_) = why {
                     replay.approximated.push(id);
                 }
+                inexact.set(program.term(*v), matches!(why, Havoc::Inexact(_)).then_some(id));
                 let value = input.clone().filter(|i| i.sort() == terms.sort(program.term(*v)));
                 Some((*v, value.ok_or(Divergence::NoInput(id))?))
             }
@@ -111,4 +124,27 @@ pub fn replay(
         location = edge.to;
     }
     if location == program.error() { Ok(replay) } else { Err(Divergence::NoError) }
+}
+
+/// Which variables have values that depend on [inexact](Havoc::Inexact) ones, along an execution: each with one of the edges that these
+/// come from. An array depends on them as a whole.
+#[derive(Default)]
+struct Inexact(FxHashMap<Term, EdgeId>);
+
+impl Inexact {
+    /// Where an inexact value that a term depends on comes from.
+    fn in_term(&self, terms: &Terms, term: Term) -> Option<EdgeId> {
+        if self.0.is_empty() {
+            return None;
+        }
+        terms.free_vars_of(&[term]).iter().find_map(|v| self.0.get(v).copied())
+    }
+
+    fn set(&mut self, variable: Term, from: Option<EdgeId>) {
+        if let Some(edge) = from {
+            self.0.insert(variable, edge);
+        } else {
+            self.0.remove(&variable);
+        }
+    }
 }

@@ -56,6 +56,19 @@ pub enum Havoc {
     /// The real value is not modelled, for the stated reason: a proof stays sound, and a counterexample that passes
     /// here may not be real.
     Approximated(String),
+    /// The result of an operation that is not modelled, for the stated reason. It is as [approximated](Havoc::Approximated) as any
+    /// other, but this value is all that is: a counterexample on which it decides nothing is real.
+    Inexact(String),
+}
+
+impl Havoc {
+    /// What the real value is not modelled of, if it is not.
+    pub fn approximation(&self) -> Option<&str> {
+        match self {
+            Havoc::Approximated(what) | Havoc::Inexact(what) => Some(what),
+            Havoc::Input(_) | Havoc::Uninitialised => None,
+        }
+    }
 }
 
 /// What an edge does.
@@ -150,12 +163,14 @@ impl Program {
         self.edges.push(edge);
     }
 
-    /// The same program without its [approximated](Havoc::Approximated) edges: none of them can be passed. What it
+    /// The same program without its [approximated](Havoc::approximation) edges: none of them can be passed. What it
     /// does, the real program does too, and its edges and locations keep their ids.
     pub fn without_approximations(&self, terms: &mut Terms) -> Program {
         let mut exact = self.clone();
         for edge in &mut exact.edges {
-            if let Command::Havoc(_, Havoc::Approximated(_)) = edge.command {
+            if let Command::Havoc(_, why) = &edge.command
+                && why.approximation().is_some()
+            {
                 edge.command = Command::Assume(terms.fals());
             }
         }

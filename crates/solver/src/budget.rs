@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a search was stopped before it had an answer.
@@ -51,7 +51,10 @@ impl std::error::Error for Stop {}
 /// Where searches that take turns wait for theirs.
 pub trait Turnstile: Send + Sync {
     /// Returns when work may go on. It is asked often, and mostly at once.
-    fn pass(&self);
+    ///
+    /// # Errors
+    /// If it may not go on at all.
+    fn pass(&self) -> Result<(), Stop>;
 
     /// How long work has been kept waiting so far.
     fn waited(&self) -> Duration;
@@ -94,6 +97,8 @@ struct State {
     stop: AtomicU8,
     /// When the memory was last measured, in milliseconds since `made`.
     measured: AtomicU64,
+    /// Whether there is little memory left.
+    memory_is_short: AtomicBool,
 }
 
 /// Measuring memory reads a file; this often is enough to notice growth in time.
@@ -121,6 +126,7 @@ impl Budget {
             memory,
             stop: AtomicU8::new(0),
             measured: AtomicU64::new(0),
+            memory_is_short: AtomicBool::new(false),
         };
         Budget { state: Arc::new(state) }
     }
@@ -165,6 +171,17 @@ impl Budget {
         let _ = self.state.stop.compare_exchange(0, why.code(), Ordering::Relaxed, Ordering::Relaxed);
     }
 
+    /// Says whether there is little memory left, for those who can do with less.
+    pub fn note_memory(&self, is_short: bool) {
+        self.state.memory_is_short.store(is_short, Ordering::Relaxed);
+    }
+
+    /// Whether there is little memory left, as far as somebody has noted.
+    pub fn memory_is_short(&self) -> bool {
+        let mut budgets = std::iter::successors(Some(self), |budget| budget.state.parent.as_ref());
+        budgets.any(|budget| budget.state.memory_is_short.load(Ordering::Relaxed))
+    }
+
     /// Whether more than half of the time until the deadline has passed; never without one. For work that would rather
     /// end early than not at all.
     pub fn is_half_spent(&self) -> bool {
@@ -193,8 +210,10 @@ impl Budget {
     /// Whether work may go on, looking at clock and memory, once it is its turn.
     pub fn check(&self) -> Result<(), Stop> {
         self.check_flags()?;
-        if let Some(gate) = &self.state.gate {
-            gate.pass();
+        if let Some(gate) = &self.state.gate
+            && let Err(stop) = gate.pass()
+        {
+            self.cancel(stop);
         }
         self.check_limits()
     }
@@ -216,7 +235,7 @@ impl Budget {
             let due = state.measured.load(Ordering::Relaxed);
             if elapsed >= due {
                 state.measured.store(elapsed + MEASURE_EVERY_MS, Ordering::Relaxed);
-                if resident_bytes().is_some_and(|used| used > limit) {
+                if resident_memory().is_some_and(|used| used > limit) {
                     self.cancel(Stop::Memory);
                 }
             }
@@ -240,12 +259,22 @@ impl Budget {
     }
 }
 
-/// The memory of this process that is in use, where the system tells.
-fn resident_bytes() -> Option<u64> {
-    const PAGE: u64 = 4096;
+/// The memory of this process that is in use, in bytes, where the system tells.
+pub fn resident_memory() -> Option<u64> {
     let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * PAGE)
+    // SAFETY: asks for a constant of the system.
+    let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
+    Some(pages * u64::try_from(page_size).ok()?)
+}
+
+/// Gives memory that is free back to the system, where the allocator would keep it.
+pub fn release_memory() {
+    // SAFETY: may be called at any time.
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    unsafe {
+        libc::malloc_trim(0);
+    }
 }
 
 #[cfg(test)]
@@ -280,8 +309,9 @@ mod tests {
     struct Slow(AtomicU64);
 
     impl Turnstile for Slow {
-        fn pass(&self) {
+        fn pass(&self) -> Result<(), Stop> {
             self.0.fetch_add(60, Ordering::Relaxed);
+            Ok(())
         }
 
         fn waited(&self) -> Duration {

@@ -39,7 +39,7 @@ mod stats;
 mod word;
 
 pub use algebra::{Algebra, evaluate};
-pub use budget::{Budget, Stop, Turnstile};
+pub use budget::{Budget, Stop, Turnstile, release_memory, resident_memory};
 pub use circuit::{Circuit, Gate, Lit};
 pub use clock::thread_time;
 pub use cone::ConeSolver;

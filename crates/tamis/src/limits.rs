@@ -12,7 +12,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use tamis_solver::{Budget, Stop};
+use tamis_solver::{Budget, Stop, resident_memory};
 
 /// The limits of a run.
 #[derive(Args, Clone, Copy, Debug, Default)]
@@ -32,6 +32,9 @@ pub const INTERRUPTED: &str = "interrupted";
 
 /// The usual limit on memory, once it is exceeded.
 static EXCEEDED: OnceLock<u64> = OnceLock::new();
+
+/// From so many hundredths of the limit on, memory is short: searches make room for others.
+const SHORT: u64 = 60;
 
 const POLL: Duration = Duration::from_millis(10);
 /// How long after its cancellation a run may take to end by itself.
@@ -114,7 +117,9 @@ impl Limits {
             }
             // Short runs do not even ask how large the machine is.
             limit = limit.or_else(usual_memory);
-            if limit.is_some_and(|limit| resident_memory().is_some_and(|used| used > limit)) {
+            let used = limit.and(resident_memory()).unwrap_or(0);
+            budget.note_memory(limit.is_some_and(|limit| used > limit / 100 * SHORT));
+            if limit.is_some_and(|limit| used > limit) {
                 if let (None, Some(usual)) = (self.memory, limit) {
                     let _ = EXCEEDED.set(usual);
                 }
@@ -201,15 +206,6 @@ fn group_memory() -> Option<u64> {
         }
     }
     least
-}
-
-/// The resident memory of this process in bytes, where the system tells.
-pub fn resident_memory() -> Option<u64> {
-    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = statm.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    // SAFETY: asks for a constant of the system.
-    let page_size = unsafe { libc::sysconf(libc::_SC_PAGESIZE) };
-    Some(pages * u64::try_from(page_size).ok()?)
 }
 
 /// The most memory that this process has had since the last reset, in bytes, where the system tells.

@@ -39,6 +39,8 @@ pub struct Abstraction<'a, S: System> {
     pub predicates: Predicates,
     /// For each step, once it has been asked for, a solver that holds its formula.
     steps: Vec<Option<StepSolver<S::State, S::Decode>>>,
+    /// How often steps have been prepared for a question.
+    questions: usize,
     cache: ImageCache,
     images: usize,
     /// The work of solvers that are no more.
@@ -93,6 +95,7 @@ impl<'a, S: System> Abstraction<'a, S> {
             diagrams: Diagrams::new(max_nodes),
             predicates: Predicates::new(system.points()),
             steps: system.steps().iter().map(|_| None).collect(),
+            questions: 0,
             cache: ImageCache::default(),
             images: 0,
             finished: Stats::default(),

@@ -6,7 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_diagram::{Bdd, BddVar};
 use tamis_logic::{Model, Op, Sort, Term, Terms};
 use tamis_paq::{Context, Engine, Interrupted, Predicate};
-use tamis_solver::{Answer, Solver, Stats};
+use tamis_solver::{Answer, Budget, Solver, Stats};
 use tamis_system::{Execution, Formula, Point, StepId, System};
 
 /// A solver that holds the formula of a step.
@@ -22,6 +22,8 @@ pub(super) struct StepSolver<T, D> {
     clauses: Option<u64>,
     /// What is known where the step starts, once a question has needed it.
     facts: Option<Known>,
+    /// How many questions about steps there had been when it was last needed.
+    needed: usize,
 }
 
 /// Facts that a step's solver has, and what to assume so that they hold.
@@ -40,6 +42,14 @@ const MAX_LEFT_BEHIND: u64 = 1 << 14;
 impl<T, D> StepSolver<T, D> {
     pub(super) fn stats(&self) -> &Stats {
         self.solver.stats()
+    }
+
+    /// Begins with a new solver, which is small until it is asked; what the one before has done.
+    fn renew(&mut self, terms: &mut Terms, budget: &Budget) -> Stats {
+        let before = std::mem::replace(&mut self.solver, Solver::new(budget));
+        self.formula.constraints.iter().for_each(|&c| self.solver.assert(terms, c));
+        (self.clauses, self.facts) = (None, None);
+        before.stats().clone()
     }
 }
 
@@ -248,6 +258,15 @@ impl<S: System> Abstraction<'_, S> {
         result
     }
 
+    /// Gives up what the solver of another step knows, if it is large: of those the one that has not been needed for longest.
+    fn make_room(&mut self, terms: &mut Terms, step: StepId) {
+        let others = self.steps.iter_mut().enumerate().filter(|(i, _)| *i != step.index());
+        let large = others.filter_map(|(_, s)| s.as_mut()).filter(|s| s.stats().clauses > MAX_LEFT_BEHIND);
+        if let Some(idle) = large.min_by_key(|s| s.needed) {
+            self.finished.add(&idle.renew(terms, &self.budget));
+        }
+    }
+
     /// Makes the step's solver if there is none yet, and reads predicates in the state at the step's end.
     pub(crate) fn prepare(
         &mut self,
@@ -272,16 +291,19 @@ impl<S: System> Abstraction<'_, S> {
                 read: FxHashMap::default(),
                 clauses: None,
                 facts: None,
+                needed: 0,
             }
         });
+        self.questions += 1;
+        prepared.needed = self.questions;
         let clauses = prepared.solver.stats().clauses;
         if clauses > 0 && clauses > MAX_GROWTH * *prepared.clauses.get_or_insert(clauses) + MAX_LEFT_BEHIND {
-            self.finished.add(prepared.solver.stats());
-            prepared.solver = Solver::new(budget);
-            prepared.formula.constraints.iter().for_each(|&c| prepared.solver.assert(terms, c));
-            prepared.clauses = None;
-            prepared.facts = None;
+            self.finished.add(&prepared.renew(terms, budget));
         }
+        if clauses == 0 && budget.memory_is_short() {
+            self.make_room(terms, step);
+        }
+        let prepared = self.steps[step.index()].as_mut().expect("the step has been prepared");
         let StepSolver { formula, targets, .. } = prepared;
         let mut read = |p: &Predicate| {
             let read =

@@ -46,7 +46,8 @@ use transition::Transition;
 /// A state that could not be blocked for good after so many tries is left alone.
 const MAX_TRIES: usize = 20;
 
-/// Checks whether the error of a system is reached, with gates as literals if `innards`.
+/// Checks whether the error of a system is reached, but for steps [straight](straight_to_the_error) there, with gates as literals if
+/// `innards`.
 ///
 /// # Errors
 /// [`Stop::Unsupported`] if the system is not one of bits, or of too many.
@@ -57,9 +58,6 @@ pub(crate) fn ic3<S: System>(
     budget: &Budget,
     counts: &mut Ic3Counts,
 ) -> Result<Outcome<S::Edge>, Interrupted> {
-    if let Some(outcome) = straight_to_the_error(terms, system, budget)? {
-        return Ok(outcome);
-    }
     let transition = Transition::new(terms, system);
     let mut machine = Machine::new(terms, &transition, budget)?;
     if innards {
@@ -79,14 +77,18 @@ pub(crate) fn ic3<S: System>(
     })
 }
 
+/// Whether steps lead from the initial point to the error: these are not in the relation.
+pub(crate) fn has_straight_steps<S: System>(system: &S) -> bool {
+    system.steps().iter().any(|s: &Step| s.from == Point::INITIAL && s.to == system.error())
+}
+
 /// The answer, if steps from the initial point to the error say it: these have no state in between, and are not in the relation.
 pub(crate) fn straight_to_the_error<S: System>(
     terms: &mut Terms,
     system: &S,
     budget: &Budget,
 ) -> Result<Option<Outcome<S::Edge>>, Stop> {
-    let straight = |s: &Step| s.from == Point::INITIAL && s.to == system.error();
-    if !system.steps().iter().any(straight) {
+    if !has_straight_steps(system) {
         return Ok(None);
     }
     Ok(match BoundedSearch::new(terms, system, budget).deepen(terms)? {

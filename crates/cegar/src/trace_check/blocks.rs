@@ -24,7 +24,8 @@ pub struct Blocks<'a, S: System> {
 
 type NodeId = usize;
 
-/// With more nodes than this the tree is made anew: memory does not grow with the number of traces.
+/// With more nodes than this the tree is made anew: memory does not grow with the number of traces. Where it is short, nothing is kept
+/// from one trace to the next.
 const MAX_NODES: usize = 1 << 14;
 
 struct Node<S: System> {
@@ -77,7 +78,7 @@ impl<'a, S: System> Blocks<'a, S> {
     }
 
     fn way(&mut self, terms: &mut Terms, steps: &[StepId]) -> Vec<NodeId> {
-        if self.nodes.len() > MAX_NODES {
+        if self.nodes.len() > MAX_NODES || self.budget.memory_is_short() {
             *self = Blocks::new(self.system, &self.budget.clone());
         }
         let mut way: Vec<NodeId> = Vec::with_capacity(steps.len());

@@ -301,9 +301,18 @@ impl Translator<'_> {
 
     /// Any value, because the real one is not modelled.
     pub(super) fn approximate(&mut self, int: IntType, what: &str, at: Position) -> Result<Term, Error> {
+        self.any_value(int, Havoc::Approximated(what.to_owned()), at)
+    }
+
+    /// Any value, because the real one is not modelled, of an operation that has a value and does nothing else.
+    pub(super) fn inexact(&mut self, int: IntType, what: &str, at: Position) -> Result<Term, Error> {
+        self.any_value(int, Havoc::Inexact(what.to_owned()), at)
+    }
+
+    fn any_value(&mut self, int: IntType, why: Havoc, at: Position) -> Result<Term, Error> {
         let frame = self.activations.frame();
         let any = self.builder.temporary(self.terms, "result", int, frame);
-        self.emit(Command::Havoc(any, Havoc::Approximated(what.to_owned())), at, Event::Step)?;
+        self.emit(Command::Havoc(any, why), at, Event::Step)?;
         Ok(self.builder.term(any))
     }
 

@@ -45,7 +45,7 @@ impl Translator<'_> {
     ) -> Result<Term, Error> {
         let int = IntType { bits: self.terms.width(a), signed: false };
         let Some(format) = self.format(ty) else {
-            return self.approximate(int, "floating-point arithmetic", at);
+            return self.inexact(int, "floating-point arithmetic", at);
         };
         let t = &mut *self.terms;
         let rounded = match op {
@@ -53,7 +53,7 @@ impl Translator<'_> {
             ArithOp::Sub => t.float_sub(format, a, b),
             ArithOp::Mul => t.float_mul(format, a, b),
             ArithOp::Div => t.float_div(format, a, b),
-            _ => return self.approximate(int, "floating-point arithmetic", at),
+            _ => return self.inexact(int, "floating-point arithmetic", at),
         };
         self.number_or_none(format, rounded, at)
     }
@@ -111,7 +111,7 @@ impl Translator<'_> {
             _ => {}
         }
         match self.scalar(to) {
-            Some(int) => self.approximate(int, "conversion of a floating-point number", at),
+            Some(int) => self.inexact(int, "conversion of a floating-point number", at),
             None => self.refuse(at, "this conversion"),
         }
     }
@@ -139,7 +139,7 @@ impl Translator<'_> {
         }
         self.cursor.resume(none);
         if self.cursor.here.is_some() {
-            let cause = Havoc::Approximated("the bits of a result that is no number".to_owned());
+            let cause = Havoc::Inexact("the bits of a result that is no number".to_owned());
             self.emit(Command::Havoc(result, cause), at, Event::Step)?;
             let (any, quiet) = (self.builder.term(result), self.terms.bits(bits, format.quiet()));
             let quiet = self.terms.bv_or(any, quiet);

@@ -105,7 +105,7 @@ pub fn observe(t: &Translated, inputs: &[u64], mut see: impl FnMut(&Terms, &Mode
                     }
                     // Not 0, so that reading it by mistake shows.
                     Havoc::Uninitialised => 0x5a5a,
-                    Havoc::Approximated(_) => return Outcome::Approximated,
+                    Havoc::Approximated(_) | Havoc::Inexact(_) => return Outcome::Approximated,
                 };
                 state.set(program.term(*var), any(terms, program.term(*var), value));
             }

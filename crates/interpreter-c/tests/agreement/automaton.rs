@@ -140,7 +140,7 @@ pub fn run(
                     }
                     given
                 }
-                (Havoc::Approximated(_), _) => {
+                (Havoc::Approximated(_) | Havoc::Inexact(_), _) => {
                     approximated.get_or_insert(steps.len());
                     None
                 }

@@ -50,8 +50,8 @@ pub(crate) fn drop_dead(draft: &mut Draft<'_>, terms: &mut Terms) {
 /// The variable that a command writes and may be kept from writing.
 fn writes(command: &Command) -> Option<crate::automaton::Var> {
     match command {
-        Command::Assign(v, _) | Command::Havoc(v, Havoc::Input(_) | Havoc::Uninitialised) => Some(*v),
         Command::Havoc(_, Havoc::Approximated(_)) | Command::Assume(_) => None,
+        Command::Assign(v, _) | Command::Havoc(v, _) => Some(*v),
     }
 }
 

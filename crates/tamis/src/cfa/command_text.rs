@@ -16,7 +16,7 @@ pub fn command(terms: &mut Terms, program: &Program, frame: FrameId, command: &C
             let cause = match why {
                 Havoc::Input(function) => format!("input: {function}"),
                 Havoc::Uninitialised => "uninitialised".to_owned(),
-                Havoc::Approximated(what) => format!("approximated: {what}"),
+                Havoc::Approximated(what) | Havoc::Inexact(what) => format!("approximated: {what}"),
             };
             format!("havoc {} ({cause})", name(program, frame, *v))
         }

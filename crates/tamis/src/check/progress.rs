@@ -1,11 +1,11 @@
 //! The progress line on a terminal.
 
-use crate::limits::resident_memory;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::Duration;
 use tamis_cegar::{Iteration, Observer, Statistics};
 use tamis_diagram::Bdd;
 use tamis_logic::Terms;
+use tamis_solver::resident_memory;
 
 /// A line on stderr that tells how far the run is; nothing when stderr is no terminal.
 pub struct Progress {

@@ -1,9 +1,10 @@
 //! What a run took, for `--stats`.
 
-use crate::limits::{peak_memory, resident_memory};
+use crate::limits::peak_memory;
 use serde::Serialize;
 use std::time::{Duration, Instant};
 use tamis_cegar::{Search, Statistics};
+use tamis_solver::resident_memory;
 
 /// The times of a run's phases.
 #[derive(Clone, Copy, Debug, Default)]

@@ -8,14 +8,14 @@ use super::output::Output;
 use super::settings::Settings;
 use super::source::Source;
 use crate::arguments::SolveOptions;
-use crate::limits::{Limits, resident_memory};
+use crate::limits::Limits;
 use crate::verdict::ExitStatus;
 use std::sync::Arc;
 use std::time::Instant;
 use tamis_diagnostics::Diagnostic;
 use tamis_logic::Terms;
 use tamis_logic::smtlib::{Command, Error, Position, Reader, Undecided};
-use tamis_solver::{Budget, Solver, Stats, Stop};
+use tamis_solver::{Budget, Solver, Stats, Stop, resident_memory};
 
 /// Everything that commands read and change.
 pub struct Session {

@@ -30,19 +30,19 @@ fn reason(program: &Program, edge: EdgeId) -> String {
 /// What is approximated at an edge.
 pub fn cause(program: &Program, edge: EdgeId) -> &str {
     match &program.edge(edge).command {
-        Command::Havoc(_, Havoc::Approximated(what)) => what,
-        _ => "an unmodelled value",
+        Command::Havoc(_, why) => why.approximation(),
+        _ => None,
     }
+    .unwrap_or("an unmodelled value")
 }
 
 /// What the approximations on an execution are, and what helps.
 fn advice(program: &Program, edges: &[EdgeId]) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for &id in edges {
-        let edge = program.edge(id);
-        let Command::Havoc(_, Havoc::Approximated(what)) = &edge.command else { continue };
-        let place = format!("{}:{}", program.file(edge.source.file), edge.source.line);
-        let line = format!("  {place}: {what}");
+        let source = program.edge(id).source;
+        let place = format!("{}:{}", program.file(source.file), source.line);
+        let line = format!("  {place}: {}", cause(program, id));
         if !lines.contains(&line) {
             lines.push(line);
         }
