@@ -16,8 +16,9 @@ use tamis_logic::{Environment, Path, Sort, Term, Terms};
 use tamis_program::{Command, EdgeId, Program, UnwindingOrder};
 use tamis_solver::{Answer, Budget, Solver};
 
-/// A proof by exhaustion: where the loops end. When no path is left within a loop, and paths have come back to where it starts, that
-/// is a *return*; they are counted from 0.
+/// A proof by exhaustion: where loops and recursion end. When no path is left within a loop, and paths have come back to where it
+/// starts, that is a *return*; and so is it when paths have come to a call of a function that is active already. They are counted
+/// from 0.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Exhaustion {
     /// The returns with which no execution comes back, in order.
@@ -109,16 +110,16 @@ impl Exhaustion {
     }
 }
 
-/// A return to a loop.
+/// A return to a loop, or to a function.
 struct Return {
     number: usize,
-    /// How often it has been passed since it was entered.
+    /// How often the loop has been passed since it was entered.
     round: usize,
     /// That an execution comes back.
     condition: Term,
 }
 
-/// Decides whether executions come back to a loop.
+/// Decides whether executions come back.
 type Goes<'a> = &'a mut dyn FnMut(&mut Terms, Return) -> Result<bool, Rejection>;
 
 /// Follows all executions as far as they are said to go; the condition under which one goes further, or to the error.
@@ -156,8 +157,18 @@ fn follow(terms: &mut Terms, program: &Program, budget: &Budget, goes: Goes<'_>)
         for places in around[..around.len() - loops.len()].iter().rev() {
             loops.push((places.clone(), 0));
         }
-        executions.step(terms, next);
         last = Some(next);
+        if order.begins_recursion(next) {
+            let call = next..next + 1;
+            let condition = executions.within(terms, &call);
+            let back = Return { number, round: 0, condition };
+            number += 1;
+            if !goes(terms, back)? {
+                executions.end(&call);
+                continue;
+            }
+        }
+        executions.step(terms, next);
     }
     let failing = any(terms, &executions.failing);
     Ok(terms.in_normal_order(failing))
@@ -216,19 +227,24 @@ impl Executions<'_> {
         let Some((path, values)) = Path::join(terms, paths) else { return };
         let error = self.order.place(self.program.error());
         for (edge, to, guard) in self.ways(terms, place, &path, &values) {
-            let Some(path) = path.meet(terms, guard) else { continue };
+            let command = &self.program.edge(edge).command;
+            let path = match command {
+                Command::Assume(over_variables) => path.pass(terms, &values, *over_variables, guard),
+                _ => path.meet(terms, guard),
+            };
+            let Some(path) = path else { continue };
             if Some(to) == error {
                 self.failing.push(path);
                 continue;
             }
             let mut values = values.clone();
-            match &self.program.edge(edge).command {
-                Command::Assign(v, value) => values.assign(terms, self.program.term(*v), *value),
+            match command {
+                Command::Assign(v, value) => values.assign(terms, &path, self.program.term(*v), *value),
                 Command::Havoc(v, _) => {
                     let (var, line) = (self.program.term(*v), self.program.edge(edge).source.line);
                     let name = format!("{}@{line}", self.program.variable(*v).name);
                     let any = terms.fresh(&name, terms.sort(var));
-                    values.assign(terms, var, any);
+                    values.assign(terms, &path, var, any);
                 }
                 Command::Assume(_) => {}
             }
@@ -244,22 +260,27 @@ impl Executions<'_> {
         path: &Path,
         values: &Environment,
     ) -> Vec<(EdgeId, usize, Term)> {
-        let mut ways = Vec::new();
+        let (mut ways, mut guards) = (Vec::new(), Vec::new());
         for (edge, to) in self.order.passages(self.program, place) {
             let guard = match self.program.edge(edge).command {
-                Command::Assume(guard) => values.read(terms, guard),
+                Command::Assume(guard) => guard,
                 _ => terms.tru(),
             };
+            guards.push(guard);
+            let guard = values.read(terms, path, guard);
             match path.decides(terms, guard) {
                 Some(true) => ways.push((edge, to, terms.tru())),
                 Some(false) => {}
                 None => ways.push((edge, to, guard)),
             }
         }
-        // A branch on a condition and its complement needs no choice. Other guards may overlap, and then inputs choose.
+        // A branch on a condition and its complement needs no choice, nor do cases. Other guards may overlap, and then inputs choose.
         if let [(_, _, a), (_, _, b)] = ways[..]
             && terms.not(a) == b
         {
+            return ways;
+        }
+        if terms.exclude_each_other(&guards) {
             return ways;
         }
         let (mut others, count) = (terms.tru(), ways.len());

@@ -14,7 +14,7 @@ mod single;
 
 pub use c_expression::{c_conditions, c_expression, c_value, defined_c_expression};
 pub use native::{Harness, Native, NativeLimits, NoHarness, harness, replay_natively};
-pub use random::{account_of_inputs, random_inputs};
+pub use random::{Chance, account_of_inputs, random_inputs};
 pub use reproduce::{
     Irreproducible, account, alignment, lines_of, lines_of_runs, reproduce, reproduce_exactly,
 };

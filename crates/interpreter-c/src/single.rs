@@ -53,7 +53,8 @@ pub fn single_execution(
     memory: u64,
     budget: &Budget,
 ) -> Result<Execution, Outcome> {
-    run(unit, wanted, memory, budget, |interpreter| interpreter.run(&mut (), &mut Vec::new()))
+    let limits = Limits { memory, ..Limits::default() };
+    run(unit, Inputs::list([]), wanted, limits, budget, unwatched)
 }
 
 /// Runs a program whose only execution violates the property once more, and tells what it does.
@@ -64,8 +65,21 @@ pub fn account_of_single(
     memory: u64,
     budget: &Budget,
 ) -> Result<Account, Outcome> {
-    let mut account = Account::default();
-    let again = run(unit, wanted, memory, budget, |interpreter| {
+    account_of(unit, &|| Inputs::list([]), execution, wanted, memory, budget)
+}
+
+/// Makes a violating run once more, and tells what it does.
+pub(crate) fn account_of(
+    unit: &Unit,
+    inputs: &dyn Fn() -> Inputs,
+    execution: &Execution,
+    wanted: &[Undefined],
+    memory: u64,
+    budget: &Budget,
+) -> Result<Account, Outcome> {
+    let limits = Limits { memory, ..Limits::default() };
+    let mut account = Account::of_length(execution.steps);
+    let again = run(unit, inputs(), wanted, limits, budget, |interpreter| {
         let outcome = interpreter.run(&mut account, &mut Vec::new());
         note(&mut account, &outcome);
         outcome
@@ -75,7 +89,7 @@ pub fn account_of_single(
     }
     // One who watches looks at values that the program only copies, and they may never have been set: then the end alone is told.
     let mut account = Account::default();
-    let again = run(unit, wanted, memory, budget, |interpreter| {
+    let again = run(unit, inputs(), wanted, limits, budget, |interpreter| {
         let outcome = interpreter.run(&mut (), &mut Vec::new());
         note(&mut account, &outcome);
         outcome
@@ -93,15 +107,20 @@ fn note(account: &mut Account, outcome: &Outcome) {
     }
 }
 
-fn run(
+pub(crate) fn unwatched(interpreter: &mut Interpreter<'_>) -> Outcome {
+    interpreter.run(&mut (), &mut Vec::new())
+}
+
+/// A run that ends where C leaves open what comes next; `Err` is how, if that is no end.
+pub(crate) fn run(
     unit: &Unit,
+    inputs: Inputs,
     wanted: &[Undefined],
-    memory: u64,
+    limits: Limits,
     budget: &Budget,
     run: impl FnOnce(&mut Interpreter<'_>) -> Outcome,
 ) -> Result<Execution, Outcome> {
-    let limits = Limits { memory, ..Limits::default() };
-    let interpreter = Interpreter::new(unit, Inputs::list([]), limits).determined().within(budget);
+    let interpreter = Interpreter::new(unit, inputs, limits).determined().within(budget);
     let mut interpreter = interpreter.looking_for(wanted);
     let violates = match run(&mut interpreter) {
         Outcome::Exit(_) | Outcome::Aborted { .. } => false,

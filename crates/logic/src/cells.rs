@@ -10,7 +10,6 @@
 //!
 //! What is not in the map is in the array below it.
 
-use crate::op::Op;
 use crate::persistent::{Node, PersistentMap};
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
@@ -94,7 +93,7 @@ impl Cells {
             let is_here = terms.eq_over_choices(index, here);
             if !terms.is_false(is_here) {
                 let before = self.at(terms, width, key);
-                let after = terms.ite(is_here, element, before);
+                let after = terms.choose(is_here, element, before);
                 self.elements.insert(key, after);
             }
         }
@@ -107,7 +106,7 @@ impl Cells {
         let elements = one.elements.merge(&other.elements, &mut |key, a, b| {
             let a = a.copied().unwrap_or_else(|| one.at(terms, width, key));
             let b = b.copied().unwrap_or_else(|| other.at(terms, width, key));
-            terms.ite(condition, a, b)
+            terms.choose(condition, a, b)
         });
         Cells { below, elements }
     }
@@ -171,68 +170,3 @@ fn agrees(terms: &mut Terms, index: Term, (above, low): (u32, u32), key: u64) ->
     let wanted = terms.bits(width, u128::from(key >> low) & (u128::MAX >> (128 - width)));
     terms.eq(bits, wanted)
 }
-
-impl Terms {
-    /// What a function makes of a term, where that is a choice among few constants: the same choice among what it makes of them.
-    pub(crate) fn over_choices(
-        &mut self,
-        t: Term,
-        function: &mut dyn FnMut(&mut Terms, Term) -> Term,
-    ) -> Option<Term> {
-        if self.op(t) != Op::Ite {
-            return None;
-        }
-        let mut nodes = Vec::new();
-        self.choice_nodes(t, &mut nodes).then_some(())?;
-        // Arguments have smaller ids.
-        nodes.sort_unstable();
-        let mut made: Vec<Term> = Vec::with_capacity(nodes.len());
-        for &node in &nodes {
-            let new = if self.op(node) == Op::Ite {
-                let [condition, one, other] = [self.args(node)[0], self.args(node)[1], self.args(node)[2]];
-                let of = |part: Term| made[nodes.binary_search(&part).expect("a part of the choice")];
-                let (one, other) = (of(one), of(other));
-                self.ite(condition, one, other)
-            } else {
-                function(self, node)
-            };
-            made.push(new);
-        }
-        Some(made[nodes.binary_search(&t).expect("the choice itself")])
-    }
-
-    /// How many parts a choice among few numbers has.
-    pub(crate) fn choices(&self, t: Term) -> Option<usize> {
-        let mut nodes = Vec::new();
-        let is_choice = self.op(t) == Op::Ite && matches!(self.sort(t), Sort::BitVec(_));
-        (is_choice && self.choice_nodes(t, &mut nodes)).then_some(nodes.len())
-    }
-
-    /// Collects the parts of a choice; whether they are few, and its ends constants.
-    fn choice_nodes(&self, t: Term, found: &mut Vec<Term>) -> bool {
-        if found.contains(&t) {
-            return true;
-        }
-        if found.len() >= MOST_CHOICES {
-            return false;
-        }
-        found.push(t);
-        match self.op(t) {
-            Op::Ite => {
-                let (one, other) = (self.args(t)[1], self.args(t)[2]);
-                self.choice_nodes(one, found) && self.choice_nodes(other, found)
-            }
-            _ => self.is_constant(t),
-        }
-    }
-
-    fn eq_over_choices(&mut self, t: Term, constant: Term) -> Term {
-        match self.over_choices(t, &mut |terms, end| terms.eq(end, constant)) {
-            Some(equal) => equal,
-            None => self.eq(t, constant),
-        }
-    }
-}
-
-/// The most parts of a choice that is looked into.
-const MOST_CHOICES: usize = 48;

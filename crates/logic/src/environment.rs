@@ -2,6 +2,7 @@
 
 use crate::cells::Cells;
 use crate::op::Op;
+use crate::path::Path;
 use crate::persistent::PersistentMap;
 use crate::sort::Sort;
 use crate::store::{Term, Terms};
@@ -10,18 +11,18 @@ use rustc_hash::FxHashMap;
 /// A term for the value of each variable; one that has none stands for itself.
 ///
 /// ```
-/// use tamis_logic::{Environment, Sort, Terms};
-/// let mut t = Terms::new();
+/// use tamis_logic::{Environment, Path, Sort, Terms};
+/// let (mut t, path) = (Terms::new(), Path::default());
 /// let (x, c) = (t.var("x", Sort::BitVec(8)), t.var("c", Sort::Bool));
 /// let (one, five) = (t.bits(8, 1), t.bits(8, 5));
 /// let more = t.add(x, one);
 /// let mut first = Environment::default();
-/// first.assign(&mut t, x, five);
+/// first.assign(&mut t, &path, x, five);
 /// let mut second = first.clone();
-/// second.assign(&mut t, x, more);
+/// second.assign(&mut t, &path, x, more);
 /// let joined = Environment::choose(&mut t, c, &first, &second);
 /// let six = t.bits(8, 6);
-/// assert_eq!(joined.read(&mut t, x), t.ite(c, five, six));
+/// assert_eq!(joined.read(&mut t, &path, x), t.ite(c, five, six));
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
@@ -50,18 +51,26 @@ fn key(var: Term) -> u64 {
 }
 
 impl Environment {
-    /// `var := value`, the value being over the variables as they are before.
-    pub fn assign(&mut self, terms: &mut Terms, var: Term, value: Term) {
-        let value = self.evaluate(terms, value);
+    /// `var := value` on a path, the value being over the variables as they are before.
+    pub fn assign(&mut self, terms: &mut Terms, on: &Path, var: Term, value: Term) {
+        let value = self.evaluate(terms, on, value, &mut |_, _| {});
         self.values.insert(key(var), value);
     }
 
-    /// The value of a term.
-    pub fn read(&self, terms: &mut Terms, t: Term) -> Term {
-        match self.evaluate(terms, t) {
-            Value::Term(t) => t,
-            Value::Array(cells) => cells.term(terms),
-        }
+    /// The value of a term on a path.
+    pub fn read(&self, terms: &mut Terms, on: &Path, t: Term) -> Term {
+        self.evaluate(terms, on, t, &mut |_, _| {}).term(terms)
+    }
+
+    /// What variables and elements of arrays in a term are on a path, where that is a choice among few constants.
+    pub(crate) fn choices(&self, terms: &mut Terms, on: &Path, t: Term) -> Vec<Term> {
+        let mut found = Vec::new();
+        self.evaluate(terms, on, t, &mut |terms, value| {
+            if terms.ends(value).is_some() && !found.contains(&value) {
+                found.push(value);
+            }
+        });
+        found
     }
 
     /// The values that are those of one environment if a condition holds, and else those of another.
@@ -69,7 +78,7 @@ impl Environment {
         let values = one.values.merge(&other.values, &mut |key, a, b| {
             let var = Term(key as u32);
             match (a, b) {
-                (Some(Value::Term(a)), Some(Value::Term(b))) => Value::Term(terms.ite(condition, *a, *b)),
+                (Some(Value::Term(a)), Some(Value::Term(b))) => Value::Term(terms.choose(condition, *a, *b)),
                 _ => {
                     let own = Value::of(terms, var);
                     let (a, b) = (a.unwrap_or(&own).clone(), b.unwrap_or(&own).clone());
@@ -84,22 +93,34 @@ impl Environment {
         self.values.get(key(var)).cloned().unwrap_or_else(|| Value::of(terms, var))
     }
 
-    fn evaluate(&self, terms: &mut Terms, t: Term) -> Value {
+    /// The value of a term; `see` is told what its variables and elements of arrays are.
+    fn evaluate(&self, terms: &mut Terms, on: &Path, t: Term, see: &mut dyn FnMut(&Terms, Term)) -> Value {
+        let mut narrowed = |terms: &mut Terms, value: Value| match value {
+            Value::Term(value) => {
+                let value = on.narrowed(terms, value);
+                see(terms, value);
+                Value::Term(value)
+            }
+            array => array,
+        };
         if terms.is_constant(t) {
             return Value::Term(t);
         }
         if terms.is_var(t) {
-            return self.variable(terms, t);
+            let value = self.variable(terms, t);
+            return narrowed(terms, value);
         }
         let mut done: FxHashMap<Term, Value> = FxHashMap::default();
         for part in terms.post_order(&[t]) {
             let value = if terms.is_constant(part) {
                 Value::Term(part)
             } else if terms.is_var(part) {
-                self.variable(terms, part)
+                let value = self.variable(terms, part);
+                narrowed(terms, value)
             } else {
                 let args: Vec<Value> = terms.args(part).iter().map(|a| done[a].clone()).collect();
-                Value::apply(terms, part, args)
+                let value = Value::apply(terms, part, args);
+                if terms.op(part) == Op::Select { narrowed(terms, value) } else { value }
             };
             done.insert(part, value);
         }
@@ -127,7 +148,7 @@ impl Value {
             (Value::Array(a), Value::Array(b)) => Value::Array(Cells::choose(terms, condition, &a, &b)),
             (one, other) => {
                 let (a, b) = (one.term(terms), other.term(terms));
-                Value::Term(terms.ite(condition, a, b))
+                Value::Term(terms.choose(condition, a, b))
             }
         }
     }
@@ -156,46 +177,5 @@ impl Value {
                 Value::of(terms, built)
             }
         }
-    }
-}
-
-/// The most pairs of parts of two choices that are looked at.
-const MOST_PAIRS: usize = 64;
-
-impl Terms {
-    /// As [`rebuild`](Terms::rebuild); where all arguments are constants but for one or two that are choices among few, the
-    /// result is such a choice among constants: so pointers to one of several objects stay that, and comparisons of them are
-    /// decided.
-    fn rebuild_over_choices(&mut self, like: Term, args: &[Term]) -> Term {
-        if args == self.args(like) {
-            return like;
-        }
-        if matches!(self.op(like), Op::Ite | Op::And | Op::Or | Op::Not) {
-            return self.rebuild(like, args);
-        }
-        let mut open: Vec<Term> = args.iter().copied().filter(|&a| !self.is_constant(a)).collect();
-        open.dedup();
-        let with = |args: &[Term], choice: Term, end: Term| -> Vec<Term> {
-            args.iter().map(|&a| if a == choice { end } else { a }).collect()
-        };
-        let are_few = match open[..] {
-            [one] => self.choices(one).is_some(),
-            [one, other] => {
-                let both = self.choices(one).zip(self.choices(other));
-                both.is_some_and(|(one, other)| one * other <= MOST_PAIRS)
-            }
-            _ => false,
-        };
-        if !are_few {
-            return self.rebuild(like, args);
-        }
-        let chosen = self.over_choices(open[0], &mut |terms, end| {
-            let args = with(args, open[0], end);
-            let inner = open.get(1).and_then(|&other| {
-                terms.over_choices(other, &mut |terms, end| terms.rebuild(like, &with(&args, other, end)))
-            });
-            inner.unwrap_or_else(|| terms.rebuild(like, &args))
-        });
-        chosen.unwrap_or_else(|| self.rebuild(like, args))
     }
 }

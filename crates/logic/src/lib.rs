@@ -29,6 +29,7 @@ mod bv_order;
 mod bv_poly;
 mod bv_shape;
 mod cells;
+mod choices;
 mod environment;
 mod equation;
 mod eval;

@@ -4,6 +4,10 @@
 //! where they meet again, what both sides of a branch have in common is found by going back to it: after
 //! `if (c) … else …` the condition is what it was before, and not `p ∧ c ∨ p ∧ ¬c`. Values are chosen by what tells the
 //! paths apart, and by no more.
+//!
+//! A guard also says which of few constants a value cannot be: after `p != 0` a pointer is to one of its objects, so that what it
+//! points to is as plain as it was before null was stored anywhere. Such values are narrowed on the path, choices by what it has met
+//! are made, and both are what they were where it meets others.
 
 use crate::environment::Environment;
 use crate::op::Op;
@@ -16,7 +20,15 @@ use std::sync::Arc;
 #[derive(Clone, Debug, Default)]
 pub struct Path {
     last: Option<Arc<Met>>,
+    /// Values, by their indices, and what they are on this path: the same choices with fewer ends.
+    narrowed: PersistentMap<Term>,
 }
+
+/// So many values in a guard are narrowed.
+const MOST_NARROWED: usize = 4;
+
+/// So many choices in a value are looked at for those that a path decides.
+const MOST_DECIDED: usize = 48;
 
 #[derive(Debug)]
 struct Met {
@@ -80,7 +92,90 @@ impl Path {
             }
         }
         let length = self.length() + 1;
-        Some(Path { last: Some(Arc::new(Met { before: self.clone(), condition, length, known })) })
+        let last = Some(Arc::new(Met { before: self.clone(), condition, length, known }));
+        Some(Path { last, narrowed: self.narrowed.clone() })
+    }
+
+    /// The path past a guard over variables with these values: on which a condition holds too, of which the guard is a part. `None` if
+    /// it cannot.
+    ///
+    /// ```
+    /// use tamis_logic::{Environment, Path, Sort, Terms};
+    /// let mut t = Terms::new();
+    /// let (p, c) = (t.var("p", Sort::BitVec(64)), t.var("c", Sort::Bool));
+    /// let [null, one, other] = [0, 16, 32].map(|address| t.bits(64, address));
+    /// let (start, mut values) = (Path::default(), Environment::default());
+    /// let d = t.var("d", Sort::Bool);
+    /// let pointer = t.ite(c, one, null);
+    /// let pointer = t.ite(d, pointer, other);
+    /// values.assign(&mut t, &start, p, pointer);
+    /// let is_null = t.eq(p, null);
+    /// let guard = t.not(is_null);
+    /// let condition = values.read(&mut t, &start, guard);
+    /// let path = start.pass(&mut t, &values, guard, condition).unwrap();
+    /// assert_eq!(values.read(&mut t, &path, p), t.ite(d, one, other));
+    /// ```
+    pub fn pass(
+        &self,
+        terms: &mut Terms,
+        values: &Environment,
+        guard: Term,
+        condition: Term,
+    ) -> Option<Path> {
+        let mut path = self.meet(terms, condition)?;
+        if !terms.is_constant(guard) && !terms.is_true(condition) {
+            path.narrow(terms, values, guard);
+        }
+        Some(path)
+    }
+
+    /// Leaves out the ends of choices with which a guard that holds would not.
+    fn narrow(&mut self, terms: &mut Terms, values: &Environment, guard: Term) {
+        let mut choices = values.choices(terms, self, guard);
+        choices.truncate(MOST_NARROWED);
+        for choice in choices {
+            let mut with = self.clone();
+            let left = terms.without_ends(choice, &mut |terms, end| {
+                with.narrowed.insert(choice.index() as u64, end);
+                let holds = values.read(terms, &with, guard);
+                !terms.is_false(holds)
+            });
+            if let Some(left) = left.filter(|&left| left != choice) {
+                self.narrowed.insert(choice.index() as u64, left);
+            }
+        }
+    }
+
+    /// What a value is on this path: choices that its conditions decide are made.
+    pub(crate) fn narrowed(&self, terms: &mut Terms, value: Term) -> Term {
+        if self.last.is_none() { value } else { self.decided(terms, value, &mut { MOST_DECIDED }) }
+    }
+
+    fn decided(&self, terms: &mut Terms, mut value: Term, left: &mut usize) -> Term {
+        loop {
+            if let Some(&less) = self.narrowed.get(value.index() as u64) {
+                value = less;
+                continue;
+            }
+            if terms.op(value) != Op::Ite || *left == 0 {
+                return value;
+            }
+            *left -= 1;
+            let [condition, one, other] = [terms.args(value)[0], terms.args(value)[1], terms.args(value)[2]];
+            match self.decides(terms, condition) {
+                Some(true) => value = one,
+                Some(false) => value = other,
+                None => {
+                    let otherwise = terms.not(condition);
+                    let mut side = |condition: Term, value: Term| match self.meet(terms, condition) {
+                        Some(path) => path.decided(terms, value, left),
+                        None => value,
+                    };
+                    let (one, other) = (side(condition, one), side(otherwise, other));
+                    return terms.ite(condition, one, other);
+                }
+            }
+        }
     }
 
     /// The conditions, the last one first.
@@ -177,6 +272,67 @@ fn without(terms: &mut Terms, all: Term, other: Term) -> Term {
     }
     let rest: Vec<Term> = args.into_iter().filter(|a| !complements.contains(a)).collect();
     terms.and(&rest)
+}
+
+impl Terms {
+    /// Whether it is plain that no two of some conditions hold together: they say that a term is one of different constants, as the
+    /// cases of a `switch` do, and one may say that none of the others holds.
+    ///
+    /// ```
+    /// use tamis_logic::{Sort, Terms};
+    /// let mut t = Terms::new();
+    /// let x = t.var("x", Sort::BitVec(8));
+    /// let [one, two, three] = [1, 2, 3].map(|n| t.bits(8, n));
+    /// let (a, b, c) = (t.eq(x, one), t.eq(x, two), t.ne(x, three));
+    /// let neither = { let either = t.or2(a, b); t.not(either) };
+    /// assert!(t.exclude_each_other(&[a, neither, b]));
+    /// assert!(!t.exclude_each_other(&[a, b, c]));
+    /// ```
+    pub fn exclude_each_other(&mut self, conditions: &[Term]) -> bool {
+        let mut cases: Vec<(Term, Term)> = Vec::new();
+        let mut rest = None;
+        for &condition in conditions {
+            match self.case(condition) {
+                Some(case) => cases.push(case),
+                None if rest.is_none() => rest = Some(condition),
+                None => return false,
+            }
+        }
+        let is_one_term = cases.windows(2).all(|two| two[0].0 == two[1].0);
+        cases.sort_unstable_by_key(|&(_, constant)| constant);
+        if !is_one_term || cases.windows(2).any(|two| two[0].1 == two[1].1) {
+            return false;
+        }
+        let Some(rest) = rest else { return true };
+        conditions.iter().all(|&other| {
+            let not_other = self.not(other);
+            other == rest || rest == not_other || self.has_part(rest, not_other)
+        })
+    }
+
+    /// That a term is a constant: the two.
+    fn case(&self, condition: Term) -> Option<(Term, Term)> {
+        if self.op(condition) != Op::Eq {
+            return None;
+        }
+        match *self.args(condition) {
+            [t, constant] if self.is_constant(constant) => Some((t, constant)),
+            [constant, t] if self.is_constant(constant) => Some((t, constant)),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition is a conjunction, or a disjunction's complement, of which another is a part.
+    fn has_part(&mut self, condition: Term, part: Term) -> bool {
+        match self.op(condition) {
+            Op::And => self.args(condition).contains(&part),
+            Op::Not => {
+                let (inner, complement) = (self.args(condition)[0], self.not(part));
+                self.op(inner) == Op::Or && self.args(inner).contains(&complement)
+            }
+            _ => false,
+        }
+    }
 }
 
 /// Long paths are dropped without recursion.

@@ -36,7 +36,7 @@ impl World {
     }
 
     fn number(&mut self, random: &mut Random, depth: usize) -> Term {
-        match if depth == 0 { random.below(3) } else { random.below(8) } {
+        match if depth == 0 { random.below(3) } else { random.below(9) } {
             0 => self.terms.bits(WIDTH, random.below(16) as u128),
             1 => self.numbers[random.below(NUMBERS)],
             2 => self.inputs[random.below(INPUTS)],
@@ -49,9 +49,17 @@ impl World {
                 let (a, b) = (self.number(random, depth - 1), self.number(random, depth - 1));
                 self.terms.ite(condition, a, b)
             }
-            6 => {
+            7 => {
                 let (a, b) = (self.number(random, depth - 1), self.number(random, depth - 1));
                 self.terms.add(a, b)
+            }
+            // As a pointer to one of few objects is.
+            6 => {
+                let ends: Vec<Term> =
+                    (0..3).map(|_| self.terms.bits(WIDTH, random.below(4) as u128)).collect();
+                let (c, d) = (self.condition(random), self.condition(random));
+                let choice = self.terms.ite(c, ends[0], ends[1]);
+                self.terms.ite(d, choice, ends[2])
             }
             _ => {
                 let (a, three) = (self.number(random, depth - 1), self.terms.bits(WIDTH, 3));
@@ -120,18 +128,19 @@ impl World {
             for (path, mut values) in here {
                 match statement {
                     Statement::Assign(var, value) => {
-                        values.assign(&mut self.terms, *var, *value);
+                        values.assign(&mut self.terms, &path, *var, *value);
                         next.push((path, values));
                     }
                     Statement::Assume(condition) => {
-                        let condition = values.read(&mut self.terms, *condition);
-                        next.extend(path.meet(&self.terms, condition).map(|path| (path, values)));
+                        let met = values.read(&mut self.terms, &path, *condition);
+                        let path = path.pass(&mut self.terms, &values, *condition, met);
+                        next.extend(path.map(|path| (path, values)));
                     }
                     Statement::If(condition, yes, no) => {
-                        let condition = values.read(&mut self.terms, *condition);
-                        let otherwise = self.terms.not(condition);
-                        for (condition, side) in [(condition, yes), (otherwise, no)] {
-                            if let Some(path) = path.meet(&self.terms, condition) {
+                        let otherwise = self.terms.not(*condition);
+                        for (condition, side) in [(*condition, yes), (otherwise, no)] {
+                            let met = values.read(&mut self.terms, &path, condition);
+                            if let Some(path) = path.pass(&mut self.terms, &values, condition, met) {
                                 next.extend(self.together(random, side, path, values.clone()));
                             }
                         }
@@ -174,7 +183,7 @@ fn together_is_as_one_by_one() {
             None => (world.terms.fals(), variables.clone()),
             Some((path, values)) => (
                 path.term(&mut world.terms),
-                variables.iter().map(|&v| values.read(&mut world.terms, v)).collect(),
+                variables.iter().map(|&v| values.read(&mut world.terms, path, v)).collect(),
             ),
         };
         for _ in 0..20 {

@@ -30,6 +30,7 @@ pub struct ProgramSystem<'a> {
 /// A location in the order in which a program is unwound.
 struct Place {
     loops: Vec<Range<usize>>,
+    begins_recursion: bool,
     passages: Vec<Passage<EdgeId>>,
 }
 
@@ -117,7 +118,13 @@ fn places(program: &Program) -> Vec<Place> {
             .collect::<Vec<Passage<EdgeId>>>()
     };
     let places = 0..order.locations().len();
-    places.map(|i| Place { loops: order.loops_at(i).collect(), passages: passages(i) }).collect()
+    places
+        .map(|i| Place {
+            loops: order.loops_at(i).collect(),
+            begins_recursion: order.begins_recursion(i),
+            passages: passages(i),
+        })
+        .collect()
 }
 
 impl ControlFlow for ProgramSystem<'_> {
@@ -129,6 +136,10 @@ impl ControlFlow for ProgramSystem<'_> {
 
     fn loops_at(&self, place: usize) -> &[Range<usize>] {
         &self.places[place].loops
+    }
+
+    fn begins_recursion(&self, place: usize) -> bool {
+        self.places[place].begins_recursion
     }
 
     fn passages(&self, place: usize) -> &[Passage<EdgeId>] {

@@ -20,6 +20,8 @@ pub struct UnwindingOrder {
     innermost: Vec<Option<usize>>,
     /// Of each loop, the one around it.
     around: Vec<Option<usize>>,
+    /// Of each place, whether a function is called there that is active already.
+    recurs: Vec<bool>,
 }
 
 impl UnwindingOrder {
@@ -39,6 +41,7 @@ impl UnwindingOrder {
             loops: Vec::new(),
             innermost: Vec::new(),
             around: Vec::new(),
+            recurs: Vec::new(),
         };
         // Parts to put in order, the next one last; those of a loop are found when it comes to it.
         let mut pending: Vec<Task> = Vec::new();
@@ -63,6 +66,7 @@ impl UnwindingOrder {
             }
         }
         order.error_last(program);
+        order.recurs = order.locations.iter().map(|&l| begins_recursion(program, l)).collect();
         order
     }
 
@@ -108,6 +112,11 @@ impl UnwindingOrder {
         chain.map(|i| self.loops[i].clone())
     }
 
+    /// Whether a place begins an activation of a function that is active already.
+    pub fn begins_recursion(&self, place: usize) -> bool {
+        self.recurs[place]
+    }
+
     /// The edges out of a place that lead to others, with these.
     pub fn passages<'a>(
         &'a self,
@@ -117,6 +126,16 @@ impl UnwindingOrder {
         let edges = program.outgoing(self.locations[place]).iter();
         edges.filter_map(|&e| Some((e, self.place(program.edge(e).to)?)))
     }
+}
+
+/// Whether a location is the first one of an activation, and another of the same function is around it.
+fn begins_recursion(program: &Program, l: Location) -> bool {
+    let frame = program.frame(program.frame_of(l));
+    let Some((caller, _)) = frame.caller else { return false };
+    let mut callers =
+        std::iter::successors(Some(caller), |&f| program.frame(f).caller.map(|(caller, _)| caller));
+    program.incoming(l).iter().any(|&e| program.frame_of(program.edge(e).from) == caller)
+        && callers.any(|f| program.frame(f).function == frame.function)
 }
 
 enum Task {

@@ -38,6 +38,10 @@ pub trait ControlFlow {
     /// The innermost loop that a place is in, as the numbers of the loop's places; the loops around it come after it.
     fn loops_at(&self, place: usize) -> &[Range<usize>];
 
+    /// Whether a place begins an activation of a function that is active already. So deep as a program is expanded, executions seldom
+    /// go, and it is worth to know whether any does.
+    fn begins_recursion(&self, place: usize) -> bool;
+
     /// The edges out of a place.
     fn passages(&self, place: usize) -> &[Passage<Self::Edge>];
 

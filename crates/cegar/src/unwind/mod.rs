@@ -5,7 +5,9 @@
 //! only then what comes after it, so that at a place there is one state, as far as the places before it have been left for
 //! good. This is how CBMC goes through a program (E. Clarke, D. Kroening, F. Lerda, *A Tool for Checking ANSI-C Programs*,
 //! TACAS 2004), without its bound: what constants decide is decided at once, elements of arrays included ([`Environment`]),
-//! and where a loop may have been left, the solver is asked whether executions are still in it.
+//! and where a loop may have been left, the solver is asked whether executions are still in it; so it is before a function is
+//! entered once more that is active already, since recursion is expanded far deeper than most executions go. Often an execution
+//! that is known from an earlier question is there, and need only be followed.
 //!
 //! A loop that need not end is given up after some rounds, and the rounds grow from one [phase](Rounds) to the next. If none
 //! is given up, all executions have ended: the proof says at which returns to a loop there were none left, and is checked by

@@ -8,6 +8,11 @@ use tamis_logic::{Environment, Model, Path, Sort, Term, Terms};
 use tamis_solver::{Answer, Budget, Solver, Stop};
 use tamis_system::{ConcreteTrace, ControlFlow, Effect, Passage, Taken};
 
+/// With more clauses than these an answer of the solver takes longer than to follow a few executions that are known: it gives a
+/// value to each variable, whatever the question is.
+const MANY_CLAUSES: u64 = 10_000;
+const MOST_KNOWN: usize = 4;
+
 /// How many rounds of a loop are followed each time that it is entered.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Rounds {
@@ -55,9 +60,11 @@ pub(super) struct Unwinder<'a, E> {
     pending: BTreeMap<usize, Vec<Arrival>>,
     /// The loops that it is in, the innermost last.
     open: Vec<OpenLoop>,
-    /// How often it has been at the end of a round with something left.
+    /// Executions that were found to go on, the last one first, by what they choose.
+    known: Vec<Model>,
+    /// How often it has been at the end of a round with something left, or at a recursive call.
     returns: usize,
-    /// The returns at which no execution was left.
+    /// The returns and calls at which no execution was left.
     ends: Vec<usize>,
     /// The returns at which a loop was given up, and the paths there.
     given_up: Vec<(usize, Path)>,
@@ -109,6 +116,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             solver: Solver::new(budget),
             pending: BTreeMap::new(),
             open: Vec::new(),
+            known: Vec::new(),
             returns: 0,
             ends: Vec::new(),
             given_up: Vec::new(),
@@ -130,7 +138,9 @@ impl<'a, E: Copy> Unwinder<'a, E> {
                 return Err(Stop::Memory);
             }
             self.enter_loops(place);
-            if let Some((path, values)) = self.arrive(terms, place) {
+            if self.flow.begins_recursion(place) && !self.recurs(terms, place)? {
+                self.drop_pending(place..place + 1);
+            } else if let Some((path, values)) = self.arrive(terms, place) {
                 self.visit(terms, place, path, values);
             }
             at = place;
@@ -171,8 +181,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
     fn goes_on(&mut self, terms: &mut Terms, places: Range<usize>) -> Result<bool, Stop> {
         let number = self.returns;
         self.returns += 1;
-        let left: Vec<Path> =
-            self.pending.range(places.clone()).flat_map(|(_, all)| all).map(|a| a.path.clone()).collect();
+        let left = self.paths(places.clone());
         let Some(round) = self.open.last_mut() else { return Ok(true) };
         if std::mem::take(&mut round.is_open) || !self.rounds.asks {
             round.undecided += 1;
@@ -183,7 +192,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         let asks = self.rounds.asks && std::mem::take(&mut round.is_left);
         if asks {
             let condition = joined(terms, &left);
-            if self.solver.check(terms, &[condition])? == Answer::Unsat {
+            if !self.is_possible(terms, condition)? {
                 self.ends.push(number);
                 self.drop_pending(places);
                 return Ok(false);
@@ -194,6 +203,43 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             self.drop_pending(places);
         }
         Ok(!is_over)
+    }
+
+    /// Whether executions call a function that is active already.
+    fn recurs(&mut self, terms: &mut Terms, place: usize) -> Result<bool, Stop> {
+        let number = self.returns;
+        self.returns += 1;
+        if !self.rounds.asks {
+            return Ok(true);
+        }
+        let condition = joined(terms, &self.paths(place..place + 1));
+        let recurs = terms.is_true(condition) || self.is_possible(terms, condition)?;
+        if !recurs {
+            self.ends.push(number);
+        }
+        Ok(recurs)
+    }
+
+    /// The paths that have come to some places.
+    fn paths(&self, places: Range<usize>) -> Vec<Path> {
+        self.pending.range(places).flat_map(|(_, all)| all).map(|a| a.path.clone()).collect()
+    }
+
+    /// Whether executions go on under a condition: those that were found last, if they do, or others.
+    fn is_possible(&mut self, terms: &mut Terms, condition: Term) -> Result<bool, Stop> {
+        if self.solver.stats().clauses > MANY_CLAUSES
+            && let Some(i) = self.known.iter().position(|known| terms.eval(condition, known).as_bool())
+        {
+            self.known[..=i].rotate_right(1);
+            return Ok(true);
+        }
+        if self.solver.check(terms, &[condition])? == Answer::Unsat {
+            return Ok(false);
+        }
+        let free = terms.free_vars_of(&[condition]);
+        self.known.truncate(MOST_KNOWN - 1);
+        self.known.insert(0, self.solver.model(terms, &free));
+        Ok(true)
     }
 
     fn drop_pending(&mut self, places: Range<usize>) {
@@ -227,7 +273,11 @@ impl<'a, E: Copy> Unwinder<'a, E> {
             self.open.iter_mut().for_each(|open| open.is_open = true);
         }
         for (Passage { edge, to }, condition) in passages {
-            let Some(path) = path.meet(terms, condition) else { continue };
+            let path = match self.flow.effect(edge) {
+                Effect::Assume(guard) => path.pass(terms, &values, guard, condition),
+                _ => path.meet(terms, condition),
+            };
+            let Some(path) = path else { continue };
             let way = self.ways.len();
             let chosen = match self.flow.effect(edge) {
                 Effect::Choose(var) => Some(terms.fresh("chosen", terms.sort(var))),
@@ -241,8 +291,8 @@ impl<'a, E: Copy> Unwinder<'a, E> {
                 }
                 let mut values = values.clone();
                 match (self.flow.effect(edge), chosen) {
-                    (Effect::Assign(var, value), _) => values.assign(terms, var, value),
-                    (Effect::Choose(var), Some(any)) => values.assign(terms, var, any),
+                    (Effect::Assign(var, value), _) => values.assign(terms, &path, var, value),
+                    (Effect::Choose(var), Some(any)) => values.assign(terms, &path, var, any),
                     _ => {}
                 }
                 self.pending.entry(to).or_default().push(Arrival { way, path, values });
@@ -260,12 +310,14 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         path: &Path,
         values: &Environment,
     ) -> Vec<(Passage<E>, Term)> {
-        let mut found = Vec::new();
+        let (mut found, mut guards) = (Vec::new(), Vec::new());
         for passage in self.flow.passages(place) {
             let guard = match self.flow.effect(passage.edge) {
-                Effect::Assume(guard) => values.read(terms, guard),
+                Effect::Assume(guard) => guard,
                 _ => terms.tru(),
             };
+            guards.push(guard);
+            let guard = values.read(terms, path, guard);
             match path.decides(terms, guard) {
                 Some(true) => found.push((*passage, terms.tru())),
                 Some(false) => {}
@@ -274,7 +326,7 @@ impl<'a, E: Copy> Unwinder<'a, E> {
         }
         let exclude_each_other = match found[..] {
             [(_, a), (_, b)] => terms.not(a) == b,
-            _ => found.len() < 2,
+            _ => found.len() < 2 || terms.exclude_each_other(&guards),
         };
         if !exclude_each_other {
             let mut left = terms.tru();

@@ -151,7 +151,7 @@ fn parse_text(
         return Err(Error::Unsupported(lines.diagnostic(span.lo, format!("{what} is not supported yet"))));
     }
     let answered = unspecified::answered(&ast, &interner);
-    let mut lower = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw), answered);
+    let mut lower = Lower::new(&checked, &target, &interner, &lines, Braces::new(&raw, &interner), answered);
     lower.volatile_inputs = volatile_inputs;
     let mut unit = lower.unit(model);
     unit.warnings.splice(0..0, warnings);

@@ -6,6 +6,7 @@
 //! doubt, the initialiser is not taken.
 
 use crate::tree::{Array, BitField, Type, Unit};
+use rucc_base::Interner;
 use rucc_lex::{PpToken, PpTokenKind, Punct};
 use std::collections::BTreeMap;
 
@@ -14,12 +15,18 @@ use std::collections::BTreeMap;
 pub(super) struct Braces {
     /// After each brace, by its place, the innermost brace that is open, by its index here plus one.
     after: Vec<(u32, usize)>,
-    /// For each opening brace, the one around it, and the steps of the designator before it.
-    opened: Vec<(usize, usize)>,
+    /// For each brace, if it is an opening one, the one around it, and the designator before it.
+    opened: Vec<(usize, Vec<Step>)>,
+}
+
+/// A step of a designator: a member, or an element.
+enum Step {
+    Member(String),
+    Element,
 }
 
 impl Braces {
-    pub(super) fn new(tokens: &[PpToken]) -> Braces {
+    pub(super) fn new(tokens: &[PpToken], interner: &Interner) -> Braces {
         let mut braces = Braces::default();
         let mut open: Vec<usize> = Vec::new();
         for (index, token) in tokens.iter().enumerate() {
@@ -27,12 +34,12 @@ impl Braces {
             match token.kind {
                 PpTokenKind::Punct(Punct::LBrace) => {
                     open.push(braces.after.len() + 1);
-                    braces.opened.push((parent, steps(&tokens[..index])));
+                    braces.opened.push((parent, steps(&tokens[..index], interner)));
                     braces.after.push((token.span.lo, braces.after.len() + 1));
                 }
                 PpTokenKind::Punct(Punct::RBrace) => {
                     open.pop();
-                    braces.opened.push((0, 0));
+                    braces.opened.push((0, Vec::new()));
                     braces.after.push((token.span.lo, open.last().copied().unwrap_or(0)));
                 }
                 _ => {}
@@ -41,36 +48,36 @@ impl Braces {
         braces
     }
 
-    /// The braces that are open at a byte and were opened after another, outermost first: where they are, and the steps
-    /// of the designator before each.
-    fn around(&self, byte: u32, since: u32) -> Vec<(u32, usize)> {
+    /// The braces that are open at a byte and were opened after another, outermost first.
+    fn around(&self, byte: u32, since: u32) -> Vec<usize> {
         let index = self.after.partition_point(|&(place, _)| place < byte);
         let mut open = index.checked_sub(1).map_or(0, |i| self.after[i].1);
-        let mut places = Vec::new();
+        let mut braces = Vec::new();
         while open > 0 && self.after[open - 1].0 >= since {
-            let (parent, steps) = self.opened[open - 1];
-            places.push((self.after[open - 1].0, steps));
-            open = parent;
+            braces.push(open - 1);
+            open = self.opened[open - 1].0;
         }
-        places.reverse();
-        places
+        braces.reverse();
+        braces
     }
 }
 
-/// How many steps the designator at the end of some tokens has, or 0 if there is none.
-fn steps(before: &[PpToken]) -> usize {
+/// The designator at the end of some tokens, if there is one.
+fn steps(before: &[PpToken], interner: &Interner) -> Vec<Step> {
     let punct = |i: usize| match before.get(i).map(|t| t.kind) {
         Some(PpTokenKind::Punct(punct)) => Some(punct),
         _ => None,
     };
+    let mut steps = Vec::new();
     let mut end = before.len();
     if end == 0 || punct(end - 1) != Some(Punct::Eq) {
-        return 0;
+        return steps;
     }
     end -= 1;
-    let mut steps = 0;
     loop {
         if end >= 2 && punct(end - 2) == Some(Punct::Dot) {
+            let name = before[end - 1].value.map_or("", |name| interner.resolve(name));
+            steps.push(Step::Member(name.to_owned()));
             end -= 2;
         } else if end >= 1 && punct(end - 1) == Some(Punct::RBracket) {
             let mut depth = 0usize;
@@ -85,10 +92,11 @@ fn steps(before: &[PpToken]) -> usize {
                     break;
                 }
             }
+            steps.push(Step::Element);
         } else {
+            steps.reverse();
             return steps;
         }
-        steps += 1;
     }
 }
 
@@ -101,7 +109,7 @@ pub(super) struct Cover {
     /// The end of the highest bits.
     end: u64,
     /// The braces that the last value stood in.
-    last: Vec<(u32, usize)>,
+    last: Vec<usize>,
 }
 
 impl Cover {
@@ -123,7 +131,7 @@ impl Cover {
         let start = offset * 8 + bits.map_or(0, |b| u64::from(b.first));
         let end = start + bits.map_or_else(|| unit.size_of(ty).unwrap_or(0) * 8, |b| u64::from(b.width));
         let around = braces.around(byte, self.since);
-        let clear = (around == self.last || self.is_clear(unit, object, offset, &around))
+        let clear = (around == self.last || self.is_clear(unit, object, offset, braces, &around))
             && (start >= self.end || self.agrees(start, end, ty));
         self.set.insert(start, (end, ty));
         self.end = self.end.max(end);
@@ -132,21 +140,26 @@ impl Cover {
     }
 
     /// Whether braces that are new open something that nothing was set in. Where braces are left out they go down further
-    /// than they seem to: what is looked at then is more than what they open.
+    /// than they seem to, and where it is not known which part they open it is taken to be all around it: what is looked at
+    /// then is more than what they open.
     fn is_clear(
         &self,
         unit: &Unit,
         (mut ty, mut from): (Type, u64),
         offset: u64,
-        around: &[(u32, usize)],
+        braces: &Braces,
+        around: &[usize],
     ) -> bool {
-        for (level, brace) in around.iter().enumerate().skip(1) {
-            let designated = brace.1 > 0;
-            for _ in 0..brace.1.max(1) {
-                let Some((inner, at)) = part(unit, ty, offset - from, designated) else { break };
-                (ty, from) = (inner, from + at);
+        let mut is_known = true;
+        for (level, &brace) in around.iter().enumerate().skip(1) {
+            let designator = &braces.opened[brace].1;
+            for i in 0..designator.len().max(1) {
+                match part(unit, ty, offset - from, designator.get(i)).filter(|_| is_known) {
+                    Some((inner, at)) => (ty, from) = (inner, from + at),
+                    None => is_known = false,
+                }
             }
-            if self.last.get(level) != Some(brace) && !self.is_empty(unit, ty, from) {
+            if self.last.get(level) != Some(&brace) && !self.is_empty(unit, ty, from) {
                 return false;
             }
         }
@@ -170,21 +183,23 @@ impl Cover {
     }
 }
 
-/// The member or element of an object that an offset is in, and where it begins. Of a union it is the first member, unless
-/// a designator says which one.
-fn part(unit: &Unit, ty: Type, offset: u64, designated: bool) -> Option<(Type, u64)> {
+/// The member or element of an object that an offset is in, and where it begins. Of a union it is the one that a designator
+/// names, and the first one without.
+fn part(unit: &Unit, ty: Type, offset: u64, step: Option<&Step>) -> Option<(Type, u64)> {
     match ty {
         Type::Array(array) => {
             let Array { element, .. } = unit[array];
             let size = unit.size_of(element).filter(|&s| s > 0)?;
             Some((element, offset / size * size))
         }
-        Type::Record(record) if unit[record].union && designated => None,
         Type::Record(record) => {
             let mut fields = unit[record].fields.iter().filter(|f| f.bits.is_none());
-            let field = match unit[record].union {
-                true => fields.next(),
-                false => fields.rfind(|f| f.offset <= offset),
+            let named = |name: &str| fields.clone().find(|f| f.name.as_deref() == Some(name));
+            let field = match (step, unit[record].union) {
+                (Some(Step::Member(name)), true) => named(name),
+                (Some(Step::Element), true) => None,
+                (None, true) => fields.next(),
+                (_, false) => fields.rfind(|f| f.offset <= offset),
             };
             field.map(|f| (f.ty, f.offset))
         }

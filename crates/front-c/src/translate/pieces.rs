@@ -406,7 +406,16 @@ fn ended(
         let t = &mut *settling.terms;
         let mut other = vec![t.nonzero(address)];
         for block in validity.blocks.iter().filter(|block| things.contains(&block.thing)) {
-            other.push(t.ne(address, block.base));
+            let differs = t.ne(address, block.base);
+            // The base of a block that was not allocated yet is any number.
+            other.push(match block.had {
+                Some(had) => {
+                    let was_had = t.nonzero(settling.builder.term(had));
+                    let not_had = t.not(was_had);
+                    t.or2(not_had, differs)
+                }
+                None => differs,
+            });
         }
         let (other, one) = (t.and(&other), t.bits(32, 1));
         let all = settling.builder.term(counter);

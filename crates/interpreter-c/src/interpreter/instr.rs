@@ -302,6 +302,14 @@ pub(super) enum Instr {
         scale: i32,
         k: Int,
     },
+    /// As [`Instr::PointerAdd`], for an access to where that leads, which has to be in the same object.
+    Reach {
+        d: Reg,
+        a: Reg,
+        b: Reg,
+        scale: i32,
+        k: Int,
+    },
     PointerDiff {
         d: Reg,
         a: Reg,

@@ -2,7 +2,7 @@
 
 use super::outcome::Undefined;
 use std::fmt;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use tamis_front_c::tree::{FunctionId, Position};
 
 /// A value of a scalar object.
@@ -128,6 +128,11 @@ pub trait Observer {
     /// Whether statements, calls, branches and assignments are to be reported; without them a run is faster.
     fn wants_all(&self) -> bool {
         true
+    }
+
+    /// The statements of which none of that is to be reported, by how many were executed before: they are as fast as if nobody watched.
+    fn skips(&self) -> Range<u64> {
+        0..0
     }
 
     /// What an object holds that was never set, of so many bits, at its first use; `None` leaves it to the inputs.

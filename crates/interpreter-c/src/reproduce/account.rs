@@ -2,7 +2,7 @@
 
 use crate::interpreter::{Chosen, Event, Moment, Observer, Undefined, Value};
 use std::collections::VecDeque;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use tamis_front_c::tree::{FunctionId, Position};
 
 /// Something that happened.
@@ -56,6 +56,9 @@ pub struct Account {
     first: Vec<Moved>,
     last: VecDeque<Moved>,
     left_out: usize,
+    /// Statements that are not looked at, and whether they are over.
+    skipped: Range<u64>,
+    is_behind: bool,
     given: Vec<(String, Value)>,
     heap: Heap,
     used_unset: bool,
@@ -92,7 +95,18 @@ impl Heap {
 /// So much is kept of the beginning, and of the end.
 const KEPT: usize = 100_000;
 
+/// An execution of more statements is only looked at where it begins and ends, for so many statements: to tell one takes
+/// ten times as long as to execute it.
+const LONG: u64 = 2_000_000;
+const LOOKED_AT: u64 = 10_000;
+
 impl Account {
+    /// Of an execution that is known to have so many statements.
+    pub(crate) fn of_length(steps: u64) -> Account {
+        let skipped = if steps > LONG { LOOKED_AT..steps - LOOKED_AT } else { 0..0 };
+        Account { left_out: (skipped.end - skipped.start) as usize, skipped, ..Account::default() }
+    }
+
     /// What happened, in order. Of a long execution the middle is left out: the second part begins behind it.
     pub fn parts(&self) -> (&[Moved], usize, impl Iterator<Item = &Moved>) {
         (&self.first, self.left_out, self.last.iter())
@@ -136,6 +150,7 @@ impl Account {
     }
 
     pub(super) fn note(&mut self, moment: &Moment, event: &Event<'_>) {
+        self.is_behind |= !self.skipped.is_empty() && moment.steps >= self.skipped.end;
         let what = match event {
             Event::Statement | Event::Unspecified { .. } => return,
             Event::Allocation { address, size, asked } => {
@@ -165,7 +180,7 @@ impl Account {
     }
 
     pub(crate) fn push(&mut self, moved: Moved) {
-        if self.first.len() < KEPT {
+        if self.first.len() < KEPT && !self.is_behind {
             self.first.push(moved);
             return;
         }
@@ -179,6 +194,10 @@ impl Account {
 
 /// Takes note of a whole run.
 impl Observer for Account {
+    fn skips(&self) -> Range<u64> {
+        self.skipped.clone()
+    }
+
     fn event(&mut self, moment: &Moment, event: &Event<'_>) -> ControlFlow<()> {
         self.note(moment, event);
         ControlFlow::Continue(())

@@ -4,6 +4,7 @@ use super::super::instr::{Instr, Reg};
 use super::super::scalar::{Int, Kind};
 use super::Compiler;
 use super::order::Operands;
+use super::place::Use;
 use super::place::{Loc, Where};
 use tamis_front_c::Target;
 use tamis_front_c::tree::{ArithOp, AssignOp, ExprId, ExprKind, PlaceId, Type};
@@ -51,7 +52,7 @@ impl Compiler<'_> {
                 self.value(value, free + 1);
                 self.side(operands);
                 self.load(place, kind, free);
-                self.scaled_add(free, free + 1, scale, subtract);
+                self.scaled_add(free, free + 1, scale, subtract, Use::Address);
             }
         }
         self.own_access(operands, p, place, free + 4);

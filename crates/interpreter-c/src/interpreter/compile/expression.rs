@@ -6,6 +6,7 @@ use super::super::scalar::{Format, Int, Kind};
 use super::Compiler;
 use super::condition::compare_mask;
 use super::order::Operands;
+use super::place::Use;
 use tamis_front_c::Target;
 use tamis_front_c::tree::{ArithOp, CompareOp, ExprId, ExprKind, OverflowOp, Type};
 
@@ -34,7 +35,7 @@ impl Compiler<'_> {
                 }
             }
             ExprKind::AddressOf(p) => {
-                let place = self.place(*p, d);
+                let place = self.place_for(*p, d, Use::Address);
                 self.address_of(place.loc, d);
             }
             // Nothing may define it, and its address is null then.
@@ -83,23 +84,7 @@ impl Compiler<'_> {
                 let constant = matches!(unit[*b].kind, ExprKind::Const(_));
                 self.arith(*op, kind, d, d, b_at, constant);
             }
-            ExprKind::PointerAdd { pointer, index, subtract, scale } => {
-                let operands = self.fork_pair(*pointer, *index);
-                self.value(*pointer, d);
-                self.side(operands);
-                match unit[*index].kind {
-                    ExprKind::Const(i) if i.unsigned_abs() < 1 << 31 && *scale < 1 << 31 => {
-                        let by = (i as i64).wrapping_mul(*scale as i64);
-                        let by = if *subtract { by.wrapping_neg() } else { by };
-                        self.add_constant(d, by as u64, d);
-                    }
-                    _ => {
-                        self.value(*index, d + 1);
-                        self.scaled_add(d, d + 1, *scale, *subtract);
-                    }
-                }
-                self.join(operands);
-            }
+            ExprKind::PointerAdd { .. } => self.pointer_add(e, d, Use::Address),
             ExprKind::PointerDiff { left, right, scale } => {
                 let operands = self.fork_pair(*left, *right);
                 self.value(*left, d);
@@ -227,7 +212,7 @@ impl Compiler<'_> {
                 }
                 // A value that is dropped is not read: so a cast to void silences `unused` warnings.
                 ExprKind::Load(p) => {
-                    c.place(*p, d);
+                    c.place_for(*p, d, Use::Address);
                 }
                 ExprKind::Convert(a) => c.effect(*a, d),
                 ExprKind::Cond { cond, then, otherwise } => {
@@ -251,7 +236,7 @@ impl Compiler<'_> {
         }
     }
 
-    fn fork_pair(&mut self, a: ExprId, b: ExprId) -> Operands {
+    pub(super) fn fork_pair(&mut self, a: ExprId, b: ExprId) -> Operands {
         let facts = if self.determined { [self.facts(a), self.facts(b)] } else { [0, 0] };
         self.fork(&facts)
     }

@@ -4,7 +4,7 @@ use super::super::code::FunctionCode;
 use super::super::instr::{Instr, Reg};
 use super::super::scalar::Kind;
 use super::Compiler;
-use super::place::{Loc, Where};
+use super::place::{Loc, Use, Where};
 use tamis_front_c::tree::{ObjectId, Storage};
 
 impl Compiler<'_> {
@@ -49,7 +49,7 @@ impl Compiler<'_> {
         let operands = self.fork_entries(&init.entries);
         for entry in &init.entries {
             self.check_first_value(id, entry.value);
-            let loc = self.offset(loc, entry.offset, d);
+            let loc = self.offset(loc, entry.offset, d, Use::Address);
             let place = Where { loc, bits: entry.bits, private: self.is_private(id) };
             match self.kind_of(entry.value) {
                 Kind::Record { size, .. } => {

@@ -1,12 +1,12 @@
 //! Lvalues.
 
 use super::super::instr::{Instr, Reg};
-use super::super::memory::Bases;
+use super::super::memory::{Bases, GAP};
 use super::super::scalar::{Format, Int, Kind};
 use super::Compiler;
 use super::layout::Slot;
 use tamis_front_c::Target;
-use tamis_front_c::tree::{BitField, ExprKind, ObjectId, PlaceId, PlaceKind, Type};
+use tamis_front_c::tree::{BitField, ExprId, ExprKind, ObjectId, PlaceId, PlaceKind, Type};
 
 /// Where an object is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,6 +19,15 @@ pub(super) enum Loc {
     At(Reg),
 }
 
+/// What an lvalue is evaluated for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Use {
+    /// It is read or written.
+    Access,
+    /// Only its address is taken.
+    Address,
+}
+
 /// An lvalue, evaluated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Where {
@@ -29,14 +38,19 @@ pub(super) struct Where {
 }
 
 impl Compiler<'_> {
-    /// Evaluates an lvalue. An address that has to be computed goes to `d`.
+    /// Evaluates an lvalue that is accessed. An address that has to be computed goes to `d`.
     pub(super) fn place(&mut self, p: PlaceId, d: Reg) -> Where {
+        self.place_for(p, d, Use::Access)
+    }
+
+    /// Evaluates an lvalue.
+    pub(super) fn place_for(&mut self, p: PlaceId, d: Reg, purpose: Use) -> Where {
         let mut result = Where { loc: Loc::At(d), bits: None, private: false };
-        self.nested(self.unit[p].at, d, |c| result = c.place_inner(p, d));
+        self.nested(self.unit[p].at, d, |c| result = c.place_inner(p, d, purpose));
         result
     }
 
-    fn place_inner(&mut self, p: PlaceId, d: Reg) -> Where {
+    fn place_inner(&mut self, p: PlaceId, d: Reg, purpose: Use) -> Where {
         let loc = match self.unit[p].kind {
             PlaceKind::Object(object) => {
                 let loc = self.object(object, d);
@@ -56,19 +70,22 @@ impl Compiler<'_> {
             }
             PlaceKind::String(string) => Loc::Static(self.string(string)),
             PlaceKind::Deref(e) => {
-                self.value(e, d);
+                match self.unit[e].kind {
+                    ExprKind::PointerAdd { .. } => self.pointer_add(e, d, purpose),
+                    _ => self.value(e, d),
+                }
                 Loc::At(d)
             }
             PlaceKind::Value(e) => {
                 self.value(e, d);
                 Loc::At(d)
             }
-            PlaceKind::Member { base, field } => return self.member(base, field, d),
+            PlaceKind::Member { base, field } => return self.member(base, field, d, purpose),
             PlaceKind::Index { base, index } => {
                 let (base_facts, index_facts) =
                     if self.determined { (self.place_facts(base), self.facts(index)) } else { (0, 0) };
                 let operands = self.fork(&[base_facts, index_facts]);
-                let base_place = self.place(base, d).loc;
+                let base_place = self.place_for(base, d, purpose).loc;
                 let Some(size) = self.unit.size_of(self.unit[p].ty) else {
                     self.unsupported("an element whose size is not constant");
                     return Where { loc: base_place, bits: None, private: false };
@@ -81,13 +98,13 @@ impl Compiler<'_> {
                     (loc @ (Loc::Frame(_) | Loc::Static(_)), &ExprKind::Const(i))
                         if i >= 0 && (i as u128) < u128::from(length) =>
                     {
-                        self.offset(loc, i as u64 * size, d)
+                        self.offset(loc, i as u64 * size, d, purpose)
                     }
                     (loc, _) => {
                         self.address_of(loc, d);
                         self.side(operands);
                         self.value(index, d + 1);
-                        self.scaled_add(d, d + 1, size, false);
+                        self.scaled_add(d, d + 1, size, false, purpose);
                         Loc::At(d)
                     }
                 };
@@ -98,14 +115,16 @@ impl Compiler<'_> {
         Where { loc, bits: None, private: false }
     }
 
-    fn member(&mut self, base: PlaceId, field: u32, d: Reg) -> Where {
-        let loc = self.place(base, d).loc;
+    fn member(&mut self, base: PlaceId, field: u32, d: Reg, purpose: Use) -> Where {
+        let loc = self.place_for(base, d, purpose).loc;
         let Type::Record(record) = self.unit[base].ty else {
             self.unsupported("a member of what is not a record");
             return Where { loc, bits: None, private: false };
         };
         match self.unit[record].fields.get(field as usize) {
-            Some(field) => Where { loc: self.offset(loc, field.offset, d), bits: field.bits, private: false },
+            Some(field) => {
+                Where { loc: self.offset(loc, field.offset, d, purpose), bits: field.bits, private: false }
+            }
             None => {
                 self.unsupported("an unknown member");
                 Where { loc, bits: None, private: false }
@@ -145,13 +164,13 @@ impl Compiler<'_> {
     }
 
     /// The place some bytes further on.
-    pub(super) fn offset(&mut self, loc: Loc, by: u64, d: Reg) -> Loc {
+    pub(super) fn offset(&mut self, loc: Loc, by: u64, d: Reg, purpose: Use) -> Loc {
         match loc {
             Loc::Frame(off) => Loc::Frame((u64::from(off) + by) as u32),
             Loc::Static(off) => Loc::Static((u64::from(off) + by) as u32),
             Loc::At(p) => {
                 if by != 0 {
-                    self.add_constant(p, by, d);
+                    self.add_constant(p, by, d, purpose);
                     return Loc::At(d);
                 }
                 loc
@@ -160,12 +179,16 @@ impl Compiler<'_> {
     }
 
     /// Adds a constant to an address.
-    pub(super) fn add_constant(&mut self, p: Reg, by: u64, d: Reg) {
+    pub(super) fn add_constant(&mut self, p: Reg, by: u64, d: Reg, purpose: Use) {
         let k = self.pointer();
         match i32::try_from(by as i64) {
             _ if self.determined => {
                 self.emit(Instr::Const { d: d + 1, value: by });
                 self.emit(Instr::Advance { d, a: p, b: d + 1, scale: 1, k });
+            }
+            _ if purpose == Use::Access && (by as i64).unsigned_abs() > u64::from(GAP) => {
+                self.emit(Instr::Const { d: d + 1, value: by });
+                self.emit(Instr::Reach { d, a: p, b: d + 1, scale: 1, k });
             }
             Ok(value) => {
                 self.emit(Instr::AddConst { d, a: p, k, value });
@@ -178,25 +201,46 @@ impl Compiler<'_> {
     }
 
     /// Adds `index * size` to the address in `d`.
-    pub(super) fn scaled_add(&mut self, d: Reg, index: Reg, size: u64, subtract: bool) {
+    pub(super) fn scaled_add(&mut self, d: Reg, index: Reg, size: u64, subtract: bool, purpose: Use) {
         let k = self.pointer();
         let scale = if subtract { (size as i64).wrapping_neg() } else { size as i64 };
         match i32::try_from(scale) {
-            Ok(scale) => self.pointer_add(d, index, scale, k),
+            Ok(scale) => self.add_to_pointer(d, index, scale, k, purpose),
             Err(_) => {
                 self.emit(Instr::Const { d: index + 1, value: scale as u64 });
                 self.emit(Instr::Mul { d: index, a: index, b: index + 1, k: Int::U64 });
-                self.pointer_add(d, index, 1, k);
+                self.add_to_pointer(d, index, 1, k, purpose);
             }
         }
     }
 
-    fn pointer_add(&mut self, d: Reg, b: Reg, scale: i32, k: Int) {
-        self.emit(if self.determined {
-            Instr::Advance { d, a: d, b, scale, k }
-        } else {
-            Instr::PointerAdd { d, a: d, b, scale, k }
+    fn add_to_pointer(&mut self, d: Reg, b: Reg, scale: i32, k: Int, purpose: Use) {
+        self.emit(match purpose {
+            _ if self.determined => Instr::Advance { d, a: d, b, scale, k },
+            Use::Access => Instr::Reach { d, a: d, b, scale, k },
+            Use::Address => Instr::PointerAdd { d, a: d, b, scale, k },
         });
+    }
+
+    /// `pointer + index`, or `pointer - index`.
+    pub(super) fn pointer_add(&mut self, e: ExprId, d: Reg, purpose: Use) {
+        let unit = self.unit;
+        let ExprKind::PointerAdd { pointer, index, subtract, scale } = unit[e].kind else { return };
+        let operands = self.fork_pair(pointer, index);
+        self.value(pointer, d);
+        self.side(operands);
+        match unit[index].kind {
+            ExprKind::Const(i) if i.unsigned_abs() < 1 << 31 && scale < 1 << 31 => {
+                let by = (i as i64).wrapping_mul(scale as i64);
+                let by = if subtract { by.wrapping_neg() } else { by };
+                self.add_constant(d, by as u64, d, purpose);
+            }
+            _ => {
+                self.value(index, d + 1);
+                self.scaled_add(d, d + 1, scale, subtract, purpose);
+            }
+        }
+        self.join(operands);
     }
 
     /// Notes an access to a local that no address leads to, where that is one of an operand.

@@ -104,6 +104,11 @@ impl Machine<'_> {
                 Instr::BitNot { d, a, k } => r!(d) = k.normal(!r!(a)),
                 Instr::Normal { d, a, k } => r!(d) = k.normal(r!(a)),
                 Instr::PointerAdd { d, a, b, scale, k } => r!(d) = arith::moved(k, r!(a), r!(b), scale),
+                Instr::Reach { d, a, b, scale, k } => {
+                    let to = arith::moved(k, r!(a), r!(b), scale);
+                    self.reach(r!(a), to, pc)?;
+                    r!(d) = to;
+                }
                 Instr::PointerDiff { d, a, b, scale, k } => r!(d) = arith::distance(k, r!(a), r!(b), scale),
                 Instr::Related { a, b } => self.check_related(r!(a), r!(b), pc)?,
                 // Truth values.
@@ -153,8 +158,16 @@ impl Machine<'_> {
                     return Err(self.unsupported(message, pc));
                 }
                 // What is told to observers.
-                Instr::Stored { a, p, ty } => self.stored((r!(a), r!(a + 1)), r!(p), ty, pc)?,
-                Instr::Branched { taken } => self.tell(pc, &Event::Branch(taken))?,
+                Instr::Stored { a, p, ty } => {
+                    if self.watched {
+                        self.stored((r!(a), r!(a + 1)), r!(p), ty, pc)?;
+                    }
+                }
+                Instr::Branched { taken } => {
+                    if self.watched {
+                        self.tell(pc, &Event::Branch(taken))?;
+                    }
+                }
                 Instr::Ready => return Ok(()),
                 // What is rare or long is elsewhere, on the registers of this activation.
                 other => self.execute_rare(other, base, pc)?,

@@ -25,6 +25,7 @@ use super::outcome::{Limit, Limits, Outcome, Stop, Undefined};
 use super::output::Output;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::time::Instant;
 use tamis_front_c::tree::{FunctionId, Position, Type, Unit};
 use tamis_solver::Budget;
@@ -87,8 +88,11 @@ pub(super) struct Machine<'a> {
     pub determined: Option<Box<Determined>>,
     /// What ends the run early.
     pub budget: Option<&'a Budget>,
-    /// Whether the observer wants to know of every statement.
+    /// Whether the observer wants to know of every statement, and of which ones not.
     watched: bool,
+    skipped: Range<u64>,
+    /// After so many steps there is something to look at.
+    next_look: u64,
     /// What `main` returns.
     status: i32,
 }
@@ -105,7 +109,7 @@ impl<'a> Machine<'a> {
         observer: &'a mut dyn Observer,
         output: &'a mut dyn Output,
     ) -> Machine<'a> {
-        let watched = observer.wants_all();
+        let (watched, skipped) = (observer.wants_all(), observer.skips());
         let mut memory = Memory::new(unit.word(), code.static_size as usize);
         memory.statics.shade_as(0, &code.static_shadow);
         memory.statics.write_raw(0, &code.static_bytes);
@@ -136,6 +140,8 @@ impl<'a> Machine<'a> {
             determined: None,
             budget: None,
             watched,
+            skipped,
+            next_look: 1,
             status: 0,
         }
     }
@@ -220,14 +226,21 @@ impl<'a> Machine<'a> {
     #[inline]
     fn step(&mut self, pc: u32) -> Result<(), Stop> {
         self.steps += 1;
-        if self.steps.is_multiple_of(LOOK) || self.limits.steps.is_some_and(|limit| self.steps > limit) {
-            self.look(pc)?;
-        }
-        Ok(())
+        if self.steps >= self.next_look { self.look(pc) } else { Ok(()) }
     }
 
+    /// Looks at the clock and the limits, and whether the observer goes on watching.
     #[cold]
-    fn look(&self, pc: u32) -> Result<(), Stop> {
+    fn look(&mut self, pc: u32) -> Result<(), Stop> {
+        let Range { start, end } = self.skipped;
+        if self.steps == start && start < end {
+            self.watched = false;
+        } else if self.steps == end && start < end {
+            self.watched = true;
+        }
+        let limit = self.limits.steps.map(|limit| limit.saturating_add(1));
+        let ahead = [limit, Some(start), Some(end)].into_iter().flatten().filter(|&s| s > self.steps);
+        self.next_look = ahead.fold(self.steps + LOOK, u64::min);
         if self.limits.steps.is_some_and(|limit| self.steps > limit) {
             return Err(self.limit(Limit::Steps, pc));
         }

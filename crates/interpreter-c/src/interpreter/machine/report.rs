@@ -1,7 +1,7 @@
 //! Accesses that fail, values that were never set, and what an observer is told about stores.
 
 use super::super::code::FunctionCode;
-use super::super::memory::{Fault, GAP, SET};
+use super::super::memory::{Fault, GAP, LIVE, SET};
 use super::super::observer::{Chosen, Event, Unset, Value};
 use super::super::outcome::{Limit, Outcome, Stop, Undefined};
 use super::super::scalar::{Format, Kind};
@@ -69,6 +69,34 @@ impl Machine<'_> {
         }
         let told = format!("{} and {}", self.describe(a), self.describe(b));
         self.note(Undefined::Unrelated, &told, pc)
+    }
+
+    /// Fails where an access would be to another object than the one that its address was computed in: the bytes between them
+    /// belong to none, but no access is to these.
+    #[inline(always)]
+    pub(super) fn reach(&self, from: u64, to: u64, pc: u32) -> Result<(), Stop> {
+        if from.abs_diff(to) > u64::from(GAP) { self.reach_far(from, to, pc) } else { Ok(()) }
+    }
+
+    fn reach_far(&self, from: u64, to: u64, pc: u32) -> Result<(), Stop> {
+        let lives = |at: u64| self.memory.shadow(at) & LIVE != 0;
+        let Some((start, size)) = self.extent_at(from).filter(|_| lives(to)) else { return Ok(()) };
+        let end = start + size;
+        if size == 0 || !(start..=end).contains(&from) || (start..=end).contains(&to) {
+            return Ok(());
+        }
+        let apart = if to < start { start - 1 } else { end };
+        if lives(apart) {
+            return Ok(());
+        }
+        let (far, side) = if to < start { (start - to, "before") } else { (to - end, "behind") };
+        let detail = format!(
+            "{}, {far} bytes {side} the {size} of {},",
+            self.describe(to),
+            self.describe_start(start)
+        );
+        let (kind, at) = (Undefined::OutOfBounds, self.position(pc));
+        Err(Box::new(Outcome::Undefined { kind, detail, at, address: Some(to) }))
     }
 
     /// Why no living object is at an address.

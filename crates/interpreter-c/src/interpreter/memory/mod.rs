@@ -2,7 +2,8 @@
 //!
 //! There are three segments: static objects, the heap and the stack. Every byte has a shadow that says whether it is
 //! part of a living object, whether it was ever set, and whether it may be written. Objects stand apart by gaps, so an
-//! access beside one meets a byte that belongs to none; which object it missed is looked up only then.
+//! access beside one meets a byte that belongs to none; which object it missed is looked up only then. Whether one further away
+//! would meet another object is checked where its address is computed.
 
 mod heap;
 mod tags;

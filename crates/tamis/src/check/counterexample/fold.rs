@@ -1,8 +1,9 @@
 //! What a long execution does again and again is told once.
 
 use super::{Note, Row};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use std::mem::discriminant;
+use std::mem::{Discriminant, discriminant};
 
 /// A row, or what stands for many of them.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -80,11 +81,13 @@ pub fn fold(rows: &[Row]) -> Vec<Item<'_>> {
 }
 
 fn pass<'a>(items: &[Item<'a>]) -> Vec<Item<'a>> {
-    let mut folded = Vec::new();
+    let (mut folded, shapes) = (Vec::new(), shapes(items));
     let mut at = 0;
     while at < items.len() {
         let found = (1..=LONGEST.min(items.len() - at)).find_map(|period| {
-            let rounds = rounds(&items[at..], period);
+            // What was folded is not folded once more by itself.
+            let is_fold = period == 1 && matches!(items[at], Item::Again { .. });
+            let rounds = if is_fold { 1 } else { rounds(&shapes[at..], period) };
             (rounds > FIRST + LAST + 1).then_some((period, rounds))
         });
         let Some((period, rounds)) = found else {
@@ -104,33 +107,43 @@ fn pass<'a>(items: &[Item<'a>]) -> Vec<Item<'a>> {
     folded
 }
 
-/// How often the first `period` items are repeated, themselves counted.
-fn rounds(items: &[Item<'_>], period: usize) -> usize {
-    let round = &items[..period];
-    // What was folded is not folded once more by itself.
-    if period == 1 && matches!(round[0], Item::Again { .. }) {
-        return 1;
-    }
-    items.chunks_exact(period).take_while(|chunk| chunk.iter().zip(round).all(|(a, b)| alike(a, b))).count()
+/// How often the first `period` items are repeated, themselves counted, by their shapes.
+fn rounds(shapes: &[u32], period: usize) -> usize {
+    shapes.chunks_exact(period).take_while(|&chunk| chunk == &shapes[..period]).count()
 }
 
-fn alike(a: &Item<'_>, b: &Item<'_>) -> bool {
-    match (a, b) {
-        (Item::Row(a), Item::Row(b)) => {
-            (a.line, a.depth, &a.file) == (b.line, b.depth, &b.file)
-                && a.does.len() == b.does.len()
-                && a.does.iter().zip(&b.does).all(|(a, b)| same_kind(a, b))
+/// What items do whatever the values are: of those that are alike it is the same.
+#[derive(PartialEq, Eq, Hash)]
+enum Shape<'a> {
+    Row { line: u32, depth: usize, file: &'a str, does: Vec<(Discriminant<Note>, bool)> },
+    Again { first: u32, last: u32 },
+}
+
+/// The shapes of items, by numbers.
+fn shapes<'a>(items: &[Item<'a>]) -> Vec<u32> {
+    let mut known: FxHashMap<Shape<'a>, u32> = FxHashMap::default();
+    let mut numbers = Vec::with_capacity(items.len());
+    for (fresh, item) in (0..).zip(items) {
+        numbers.push(match item {
+            Item::Row(row) if row.does.iter().any(is_told) => fresh,
+            item => *known.entry(shape(item)).or_insert(fresh),
+        });
+    }
+    numbers
+}
+
+/// What is told each time that it happens.
+fn is_told(note: &Note) -> bool {
+    matches!(note, Note::Violation(_) | Note::Undefined(_) | Note::Omitted(_))
+}
+
+fn shape<'a>(item: &Item<'a>) -> Shape<'a> {
+    match item {
+        Item::Row(row) => {
+            let does = row.does.iter().map(|note| (discriminant(note), matches!(note, Note::Branch(true))));
+            Shape::Row { line: row.line, depth: row.depth, file: &row.file, does: does.collect() }
         }
-        (Item::Again { first: a, last: b, .. }, Item::Again { first: c, last: d, .. }) => (a, b) == (c, d),
-        _ => false,
-    }
-}
-
-fn same_kind(a: &Note, b: &Note) -> bool {
-    match (a, b) {
-        (Note::Branch(a), Note::Branch(b)) => a == b,
-        (Note::Violation(_) | Note::Undefined(_) | Note::Omitted(_), _) => false,
-        _ => discriminant(a) == discriminant(b),
+        Item::Again { first, last, .. } => Shape::Again { first: *first, last: *last },
     }
 }
 

@@ -5,6 +5,7 @@ use crate::check::documents::Place;
 use crate::color;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::io::{self, BufWriter, Write};
 
 /// A source line as it was executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -106,20 +107,25 @@ const DEEPEST: usize = 16;
 
 /// Prints an execution to stderr; what it does again and again is folded unless all is wanted.
 pub fn print(rows: &[Row], confirmed: bool, full: bool) {
+    // There may be many lines, and a reader who has gone away is no error.
+    let _ = write(&mut BufWriter::new(io::stderr().lock()), rows, confirmed, full);
+}
+
+fn write(out: &mut impl Write, rows: &[Row], confirmed: bool, full: bool) -> io::Result<()> {
     let digits = rows.iter().map(|row| row.line.to_string().len()).max().unwrap_or(0);
     let heading = if confirmed {
         color::bad("counterexample")
     } else {
         color::warning("counterexample, not confirmed")
     };
-    eprintln!("{heading}:");
+    writeln!(out, "{heading}:")?;
     let items = if full { rows.iter().map(Item::Row).collect() } else { fold::fold(rows) };
     let mut file = None;
     for item in items {
         match item {
             Item::Row(row) => {
                 if file.replace(&row.file) != Some(&row.file) {
-                    eprintln!("  {}", row.file);
+                    writeln!(out, "  {}", row.file)?;
                 }
                 let indent = "  ".repeat(row.depth.min(DEEPEST));
                 let mut text = format!("{indent}{}", row.source);
@@ -129,15 +135,16 @@ pub fn print(rows: &[Row], confirmed: bool, full: bool) {
                 let violates = row.does.iter().any(|note| matches!(note, Note::Violation(_)));
                 let notes = format!("// {}", row.notes());
                 let notes = if violates { color::bad(&notes) } else { color::faint(&notes) };
-                eprintln!("  {:>digits$} | {text:<TEXT_WIDTH$}  {notes}", row.line);
+                writeln!(out, "  {:>digits$} | {text:<TEXT_WIDTH$}  {notes}", row.line)?;
             }
             Item::Again { first, last, times, depth, .. } => {
                 let indent = "  ".repeat(depth.min(DEEPEST));
                 let lines =
                     if first == last { format!("line {first}") } else { format!("lines {first} to {last}") };
                 let times = if times == 1 { "once more".to_owned() } else { format!("{times} more times") };
-                eprintln!("  {:>digits$} | {indent}… {times}, {lines}", "");
+                writeln!(out, "  {:>digits$} | {indent}… {times}, {lines}", "")?;
             }
         }
     }
+    out.flush()
 }

@@ -14,8 +14,8 @@ use crate::verdict::{ExitStatus, Verdict};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{Duration, Instant};
 use tamis_cegar::Search;
-use tamis_interpreter_c::Execution;
 use tamis_interpreter_c::interpreter::Outcome;
+use tamis_interpreter_c::{Chance, Execution};
 use tamis_solver::{Budget, Stop};
 
 /// The search has so long for an answer of its own, which says more: a program that it decides soon has invariants.
@@ -26,8 +26,8 @@ const SEARCH_FIRST: Duration = Duration::from_millis(500);
 enum Shown {
     /// The only execution.
     Single(Execution),
-    /// An execution that violates the property, and a number that stands for its inputs.
-    Violation(u64),
+    /// An execution among others that violates the property.
+    Violation(Chance),
 }
 
 /// A run of the program on a thread of its own.
@@ -77,7 +77,9 @@ impl Beside<Proof> for Run<'_> {
             Shown::Single(execution) if execution.violates => {
                 Some(single::account(&unit, execution, property, limits.memory, budget).ok()?)
             }
-            Shown::Violation(inputs) => Some(single::account_of(&unit, *inputs, limits.memory, budget)?),
+            Shown::Violation(chance) => {
+                Some(single::account_of_chance(&unit, chance, property, limits.memory, budget)?)
+            }
             Shown::Single(_) => None,
         };
         if let Some(account) = account {
@@ -118,9 +120,11 @@ fn run(
     let memory = options.limits.memory;
     let shown = match single::execution(&options.input, &unit, property, memory, budget) {
         Ok(execution) => Some(Shown::Single(execution)),
-        Err(Open::Run(Outcome::OutOfInputs { .. })) if matches!(property, Property::Unreachable(_)) => {
+        Err(Open::Run(Outcome::OutOfInputs { .. }))
+            if matches!(property, Property::Unreachable(_) | Property::Memory(_)) =>
+        {
             std::thread::sleep(SEARCH_FIRST.saturating_sub(began.elapsed()));
-            single::violating_inputs(&options.input, &unit, memory, budget).map(Shown::Violation)
+            single::by_chance(&options.input, &unit, property, memory, budget).map(Shown::Violation)
         }
         Err(_) => None,
     };

@@ -8,7 +8,9 @@ use std::fmt;
 use tamis_front_c::tree::Unit;
 use tamis_interpreter_c::account::Account;
 use tamis_interpreter_c::interpreter::Outcome;
-use tamis_interpreter_c::{Execution, account_of_inputs, account_of_single, random_inputs, single_execution};
+use tamis_interpreter_c::{
+    Chance, Execution, account_of_inputs, account_of_single, random_inputs, single_execution,
+};
 use tamis_solver::Budget;
 
 /// Bytes of memory that a run may take, or the part of a limit on all memory that it may take.
@@ -88,20 +90,27 @@ pub fn account(
     account_of_single(unit, execution, property.violations(), part(memory), budget)
 }
 
-/// Inputs with which a program calls the error, if some are found by chance; a number that stands for them.
-pub fn violating_inputs(
+/// An execution that violates the property, if one is found by chance.
+pub fn by_chance(
     input: &InputOptions,
     unit: &Unit,
+    property: &Property,
     memory: Option<u64>,
     budget: &Budget,
-) -> Option<u64> {
-    let found = random_inputs(unit, part(memory), budget)?;
+) -> Option<Chance> {
+    let found = random_inputs(unit, property.violations(), part(memory), budget)?;
     without_compiler(input).ok().map(|()| found)
 }
 
-/// Runs a program on such inputs once more, and tells what it does.
-pub fn account_of(unit: &Unit, inputs: u64, memory: Option<u64>, budget: &Budget) -> Option<Account> {
-    account_of_inputs(unit, inputs, part(memory), budget)
+/// Runs a program on the same inputs once more, and tells what it does.
+pub fn account_of_chance(
+    unit: &Unit,
+    chance: &Chance,
+    property: &Property,
+    memory: Option<u64>,
+    budget: &Budget,
+) -> Option<Account> {
+    account_of_inputs(unit, chance, property.violations(), part(memory), budget)
 }
 
 fn part(memory: Option<u64>) -> u64 {
