@@ -153,9 +153,8 @@ impl<'u> Compiler<'u> {
     /// Marks the objects whose address some expression takes.
     fn find_exposed(&mut self) {
         for id in self.unit.expressions() {
-            match self.unit[id].kind {
-                ExprKind::AddressOf(place) => self.expose(place),
-                _ => {}
+            if let ExprKind::AddressOf(place) = self.unit[id].kind {
+                self.expose(place);
             }
         }
     }
