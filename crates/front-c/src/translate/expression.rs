@@ -62,6 +62,12 @@ impl Translator<'_> {
                 let sign = self.terms.bits_value(Bits::min_signed(int.bits));
                 Ok(self.terms.bv_xor(a, sign))
             }
+            ExprKind::Magnitude(a) if self.is_float(a) => {
+                let a = self.value(a)?;
+                let sign = self.terms.bits_value(Bits::min_signed(int.bits));
+                let others = self.terms.bv_not(sign);
+                Ok(self.terms.bv_and(a, others))
+            }
             ExprKind::Arith(op, a, b) if self.is_float(a) => {
                 let (a, b) = self.operands(a, b, at)?;
                 self.float_arith(op, unit[e].ty, a, b, at)

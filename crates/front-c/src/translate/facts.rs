@@ -3,8 +3,8 @@
 use super::expose::exposed;
 use crate::memory::{constant, is_plain};
 use crate::tree::{
-    ArithOp, BitCount, Callee, ExprId, ExprKind, LabelId, ObjectId, PlaceId, PlaceKind, StmtId, StmtKind,
-    Type, Unit,
+    ArithOp, BitCount, Callee, ExprId, ExprKind, Init, LabelId, ObjectId, PlaceId, PlaceKind, StmtId,
+    StmtKind, Type, Unit,
 };
 use rustc_hash::FxHashSet;
 
@@ -247,6 +247,27 @@ pub(crate) fn operands(unit: &Unit, kind: &ExprKind) -> Vec<ExprId> {
         }
         ExprKind::Block { value, .. } => value.iter().copied().collect(),
     }
+}
+
+/// Whether an initial value may be computed from what its own object held.
+pub(super) fn names_itself(unit: &Unit, init: &Init, object: ObjectId) -> bool {
+    let mut open: Vec<ExprId> = init.entries.iter().map(|entry| entry.value).collect();
+    while let Some(e) = open.pop() {
+        let named = match unit[e].kind {
+            ExprKind::Load(place)
+            | ExprKind::AddressOf(place)
+            | ExprKind::Step { place, .. }
+            | ExprKind::Assign { place, .. } => unit.root(place) == Some(object),
+            // There may be anything in its statements.
+            ExprKind::Block { .. } => true,
+            _ => false,
+        };
+        if named {
+            return true;
+        }
+        open.extend(operands(unit, &unit[e].kind));
+    }
+    false
 }
 
 /// The expressions that a place is found by, in order.

@@ -4,6 +4,7 @@
 //! tell them apart only by turning addresses into numbers, which [`super::expose`] takes care of.
 
 use super::Translator;
+use super::facts::names_itself;
 use super::heap::Request;
 use crate::memory::{Layout, Pointer, RegionId, Thing, is_aggregate, width};
 use crate::tree::{ExprId, FunctionId, ObjectId, Position, Type};
@@ -108,6 +109,9 @@ impl Translator<'_> {
         let base = self.base(Thing::Object(object), data.at)?;
         match data.init() {
             Some(init) => {
+                if names_itself(self.unit, init, object) {
+                    self.forget(pointer, base, data.size.unwrap_or(0), data.at)?;
+                }
                 self.initialise_memory(pointer, base, data.ty, data.size.unwrap_or(0), init, data.at)
             }
             None => self.forget(pointer, base, data.size.unwrap_or(0), data.at),

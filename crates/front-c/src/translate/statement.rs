@@ -1,6 +1,7 @@
 //! Statements.
 
 use super::assumption::Assumption;
+use super::facts::names_itself;
 use super::graph::Node;
 use super::leaks::End;
 use super::place::{Cell, Spot};
@@ -37,8 +38,12 @@ impl Translator<'_> {
                 Ok(())
             }
             StmtKind::Declare(ref objects) => self.declare_all(objects),
-            StmtKind::If { cond, then, otherwise } => self.if_statement(cond, then, otherwise),
-            StmtKind::While { cond, body } => self.while_loop(Some(cond), None, body),
+            StmtKind::If { cond, then, otherwise } => {
+                self.within_block(|walk| walk.if_statement(cond, then, otherwise))
+            }
+            StmtKind::While { cond, body } => {
+                self.within_block(|walk| walk.while_loop(Some(cond), None, body))
+            }
             StmtKind::For { init, cond, step, body } => {
                 let compounds = self.activations.current().compounds.len();
                 if let Some(init) = init {
@@ -48,9 +53,9 @@ impl Translator<'_> {
                 self.leave_scope(init.as_slice(), compounds);
                 Ok(())
             }
-            StmtKind::DoWhile { body, cond } => self.do_while(body, cond),
+            StmtKind::DoWhile { body, cond } => self.within_block(|walk| walk.do_while(body, cond)),
             StmtKind::Switch { cond, body, ref cases, default, scope } => {
-                self.switch(cond, body, cases, default, scope, at)
+                self.within_block(|walk| walk.switch(cond, body, cases, default, scope, at))
             }
             StmtKind::Case { case, body } => {
                 match self.activations.current().cases.get(&case) {
@@ -86,6 +91,15 @@ impl Translator<'_> {
             }
             StmtKind::Unsupported(ref what) => self.refuse(at, what),
         }
+    }
+
+    /// A statement that is a block, though nothing is declared in it: so are those with conditions, and their parts (C11 6.8.4p3,
+    /// 6.8.5p5). The compound literals in it are gone after it.
+    fn within_block(&mut self, translate: impl FnOnce(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
+        let compounds = self.activations.current().compounds.len();
+        translate(self)?;
+        self.leave_scope(&[], compounds);
+        Ok(())
     }
 
     /// The variables of a block are gone after it.
@@ -171,6 +185,9 @@ impl Translator<'_> {
             return self.declare_memory(object);
         }
         let var = self.local(object)?;
+        if init.as_ref().is_some_and(|init| names_itself(self.unit, init, object)) {
+            self.havoc(var, data.ty, Havoc::Uninitialised, data.at)?;
+        }
         match init {
             Some(init) => match init.entries.last() {
                 Some(entry) => {
@@ -202,7 +219,7 @@ impl Translator<'_> {
             self.branch(cond, yes, no)?;
         }
         self.cursor.resume(yes);
-        self.stmt(then)?;
+        self.within_block(|walk| walk.stmt(then))?;
         let Some(otherwise) = otherwise else {
             self.cursor.join(no);
             return Ok(());
@@ -210,7 +227,7 @@ impl Translator<'_> {
         let join = self.node();
         self.cursor.jump(join);
         self.cursor.resume(no);
-        self.stmt(otherwise)?;
+        self.within_block(|walk| walk.stmt(otherwise))?;
         self.cursor.join(join);
         Ok(())
     }
@@ -256,7 +273,7 @@ impl Translator<'_> {
     fn loop_body(&mut self, body: StmtId, exit: Node, next: Node) -> Result<(), Error> {
         self.activations.current().breaks.push(exit);
         self.activations.current().continues.push(next);
-        self.stmt(body)?;
+        self.within_block(|walk| walk.stmt(body))?;
         self.activations.current().breaks.pop();
         self.activations.current().continues.pop();
         Ok(())
@@ -287,7 +304,7 @@ impl Translator<'_> {
         }
         self.activations.current().breaks.push(exit);
         self.activations.current().defaults.push(default_node);
-        self.stmt(body)?;
+        self.within_block(|walk| walk.stmt(body))?;
         self.activations.current().breaks.pop();
         self.activations.current().defaults.pop();
         self.cursor.join(exit);

@@ -197,7 +197,7 @@ pub enum ExprKind {
         /// The last one, where it gives the value.
         value: Option<ExprId>,
     },
-    /// `abs` and its wider forms.
+    /// `abs` and its wider forms, and `fabs`.
     Magnitude(ExprId),
     /// `__builtin_bswap` of any width.
     SwapBytes(ExprId),

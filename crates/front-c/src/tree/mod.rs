@@ -237,6 +237,17 @@ impl Unit {
         self.labels[label.index()]
     }
 
+    /// The variable that a place is part of.
+    pub(crate) fn root(&self, mut place: PlaceId) -> Option<ObjectId> {
+        loop {
+            match self[place].kind {
+                PlaceKind::Object(object) => return Some(object),
+                PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => place = base,
+                _ => return None,
+            }
+        }
+    }
+
     /// Whether a variable is declared in the scope of another one.
     pub(crate) fn is_within(&self, inner: ObjectId, outer: ObjectId) -> bool {
         let of_inner = self.scopes.iter().find(|scope| scope.object == inner);

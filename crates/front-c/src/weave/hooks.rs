@@ -191,7 +191,7 @@ fn after_assignments(unit: &mut Unit, name: &str, function: FunctionId, program:
             ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => place,
             _ => continue,
         };
-        if root(unit, place) != Some(object) {
+        if unit.root(place) != Some(object) {
             continue;
         }
         let assigned = expression(unit, kind, ty, at);
@@ -199,17 +199,6 @@ fn after_assignments(unit: &mut Unit, name: &str, function: FunctionId, program:
         let called = call(unit, function, Vec::new(), at);
         let value = Some(read(unit, value, at));
         unit.exprs[e.index()].kind = ExprKind::Block { body: vec![declared, called], value };
-    }
-}
-
-/// The variable that a place is part of.
-fn root(unit: &Unit, mut place: PlaceId) -> Option<ObjectId> {
-    loop {
-        match unit[place].kind {
-            PlaceKind::Object(object) => return Some(object),
-            PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => place = base,
-            _ => return None,
-        }
     }
 }
 

@@ -259,6 +259,11 @@ pub(super) enum Instr {
         a: Reg,
         format: Format,
     },
+    FloatMagnitude {
+        d: Reg,
+        a: Reg,
+        format: Format,
+    },
     /// As [`Instr::WideCompare`], with bit 3 for unordered.
     FloatCompare {
         d: Reg,

@@ -1,7 +1,8 @@
 //! Contracts of loops, as statements at their heads.
 //!
-//! What is checked is checked wherever execution comes to the head: that the invariant holds, and that what decreases did since the
-//! last time there, in the order of tuples, and did not fall below 0. CBMC instead
+//! What is checked is checked wherever execution comes to the head of a loop that is entered: that the invariant holds, and that what
+//! decreases did since the last time there, in the order of tuples, and did not fall below 0. Of a loop whose condition is
+//! false at once nothing is asked. CBMC instead
 //! forgets what the loop did before the round that it looks at: an invariant that always holds, but does not follow from itself,
 //! passes here and fails there. Which memory a loop may assign to is not checked.
 //!
@@ -178,6 +179,14 @@ fn weave(
     }
     let entry = conditions.kept();
     before.insert_str(0, &entry);
+    // The condition of a loop may be false at once, but for that of `do`.
+    let mut first_time = None;
+    if checked && found.brackets.is_some() {
+        let entered = format!("tamis_loop_{number}_entered");
+        let _ = write!(before, "_Bool {entered} = 0; ");
+        first_time = Some(format!("({{ if (!{entered}) {{ {entered} = 1; {code}}} 1; }})"));
+        code = format!("if ({entered}) {{ {code}}} ");
+    }
     let byte = |word: usize| words.words.get(word).map_or(words.text.len(), |w| w.at.start);
     let at = |word: usize| byte(word)..byte(word);
     // What is kept of the time before the loop may be about variables of its head.
@@ -205,9 +214,10 @@ fn weave(
         }
         Some((open, close)) => {
             let head = format!("({{ {code}1; }})");
+            let tail = first_time.map_or(String::new(), |code| format!(" && {code}"));
             if words.word(found.keyword) == "while" {
                 pieces.push((at(open + 1), format!("{head} && (")));
-                pieces.push((at(close), ")".to_owned()));
+                pieces.push((at(close), format!("){tail}")));
             } else {
                 let parts: Vec<usize> = semicolons(words, open, close);
                 let &[first, second] = &parts[..] else {
@@ -217,9 +227,12 @@ fn weave(
                     ));
                 };
                 let empty = first + 1 == second;
-                pieces.push((at(first + 1), if empty { head } else { format!("{head} && (") }));
+                pieces.push((
+                    at(first + 1),
+                    if empty { format!("{head}{tail}") } else { format!("{head} && (") },
+                ));
                 if !empty {
-                    pieces.push((at(second), ")".to_owned()));
+                    pieces.push((at(second), format!("){tail}")));
                 }
             }
         }

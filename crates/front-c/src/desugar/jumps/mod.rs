@@ -6,8 +6,10 @@
 //! run on the way, as C has it. What is left is plain C, so both readings of the tree are of one meaning.
 //!
 //! A jump that finds nobody, because the activation is over or the buffer was never filled, is undefined; it is an access
-//! through null here. A variable that was changed after `setjmp`, is not volatile and whose address is not taken holds anything
-//! after the jump (C11 7.13.2.1p3); gcc keeps what has an address in memory, where it has its last value.
+//! through null here. A variable that may have been changed after `setjmp` and is not volatile holds anything
+//! after the jump (C11 7.13.2.1p3). What an address was given to that compilers do not follow (`setjmp` itself, an undefined
+//! function, a global) they have to keep in memory, where it has its last value; a function of the program may be expanded, and
+//! its store be one that nobody reads.
 //!
 //! Not taken, and refused where it stands: `setjmp` within an expression other than those of C11 7.13.1.1p4 and an assignment, in a
 //! recursive function, and a jump out of a function that the C library may call.

@@ -3,10 +3,11 @@
 use super::survey::{Point, Save, Survey, is_declared};
 use super::{Role, Roles};
 use crate::tree::{
-    CompareOp, ExprId, ExprKind, FunctionId, Growing, Init, InitEntry, LabelId, ObjectId, PlaceId, PlaceKind,
-    Position, StmtId, StmtKind, Storage, Type, Unit, vocabulary,
+    Array, CompareOp, ExprId, ExprKind, Field, FunctionId, Growing, Init, InitEntry, LabelId, ObjectId,
+    PlaceId, PlaceKind, Position, Record, StmtId, StmtKind, Storage, Type, Unit, vocabulary,
 };
 use rustc_hash::FxHashMap;
+use tamis_program::IntType;
 
 /// Where a function may be jumped to.
 struct Landing {
@@ -292,18 +293,74 @@ impl Rewrite {
     /// A variable holds anything from now on.
     fn lose(&mut self, object: ObjectId, at: Position) -> StmtId {
         let ty = self.tree.unit[object].ty;
-        if let (Type::Int(int), false) = (ty, ty.is_pointer()) {
-            let sign = if int.signed { "int" } else { "uint" };
-            let name = format!("{}after_a_jump_{sign}{}", vocabulary::UNSPECIFIED, int.bits);
-            let function = self.tree.declare(&name, ty, Vec::new(), at);
-            let any = self.tree.call(function, Vec::new(), at);
-            return self.set(object, any, at);
+        let own = self.tree.place(PlaceKind::Object(object), ty, at);
+        if let (Type::Int(_), false) = (ty, ty.is_pointer()) {
+            return self.lose_number(own, at);
         }
+        if let Some(elements) = self.numbers_of(ty) {
+            let lost = (0..elements).map(|i| self.lose_element(object, i, at)).collect();
+            return self.tree.stmt(StmtKind::Block(lost), at);
+        }
+        // Any other array is assigned as the only member of a structure.
+        let (ty, place) = match ty {
+            Type::Array(_) => {
+                let address = self.tree.pointer(ty);
+                let address = self.tree.expr(ExprKind::AddressOf(own), address, at);
+                let ty = self.wrapper(ty);
+                let pointer = self.tree.pointer(ty);
+                let pointer = self.tree.convert(address, pointer);
+                (ty, self.tree.place(PlaceKind::Deref(pointer), ty, at))
+            }
+            _ => (ty, own),
+        };
         let any = self.tree.variable("(anything)", ty, at);
         let declared = self.tree.stmt(StmtKind::Declare(vec![any]), at);
         let any = self.tree.load(any, at);
-        let set = self.set(object, any, at);
+        let set = self.assign(place, any, at);
         self.tree.stmt(StmtKind::Block(vec![declared, set]), at)
+    }
+
+    /// A number that C promises nothing of, put into an integer.
+    fn lose_number(&mut self, place: PlaceId, at: Position) -> StmtId {
+        let ty = self.tree.unit[place].ty;
+        let int = ty.int().unwrap_or(IntType { bits: 32, signed: true });
+        let sign = if int.signed { "int" } else { "uint" };
+        let name = format!("{}after_a_jump_{sign}{}", vocabulary::UNSPECIFIED, int.bits);
+        let function = self.tree.declare(&name, ty, Vec::new(), at);
+        let any = self.tree.call(function, Vec::new(), at);
+        self.assign(place, any, at)
+    }
+
+    /// How many elements an array has, if they are integers and not many.
+    fn numbers_of(&self, ty: Type) -> Option<u64> {
+        let Type::Array(array) = ty else { return None };
+        let Array { element, length } = self.tree.unit[array];
+        let few = length.filter(|&length| length <= ELEMENTS)?;
+        matches!(element, Type::Int(_)).then_some(few)
+    }
+
+    fn lose_element(&mut self, object: ObjectId, index: u64, at: Position) -> StmtId {
+        let ty = self.tree.unit[object].ty;
+        let base = self.tree.place(PlaceKind::Object(object), ty, at);
+        let Type::Array(array) = ty else { return self.lose_number(base, at) };
+        let element = self.tree.unit[array].element;
+        let number = Growing::int(self.tree.unit.word(), true);
+        let index = self.tree.expr(ExprKind::Const(i128::from(index)), number, at);
+        let place = self.tree.place(PlaceKind::Index { base, index }, element, at);
+        self.lose_number(place, at)
+    }
+
+    /// A structure with one member.
+    fn wrapper(&mut self, ty: Type) -> Type {
+        let field = Field { name: None, ty, offset: 0, bits: None };
+        let size = self.tree.unit.size_of(ty);
+        self.tree.record(Record {
+            name: "struct".to_owned(),
+            union: false,
+            size,
+            align: 1,
+            fields: vec![field],
+        })
     }
 
     /// An access through null, for a jump to nowhere.
@@ -392,6 +449,9 @@ fn unconverted(unit: &Unit, buffer: ExprId) -> ExprId {
         _ => buffer,
     }
 }
+
+/// Of an array of no more integers, each is lost by itself.
+const ELEMENTS: u64 = 64;
 
 /// Stands for the number of places until it is known.
 const UNKNOWN: i128 = i128::MIN;

@@ -1,6 +1,6 @@
 //! What a function has to do with jumps: where it calls what, and what it changes.
 
-use super::{Role, Roles};
+use super::{Role, Roles, SAVES};
 use crate::translate::facts::operands;
 use crate::tree::{
     ArithOp, Callee, ExprId, ExprKind, FunctionId, ObjectId, PlaceId, PlaceKind, ScopeId, StmtId, StmtKind,
@@ -60,7 +60,7 @@ pub(super) fn calls(unit: &Unit) -> FxHashMap<FunctionId, Calls> {
                 }
                 ExprKind::Call { callee: Callee::Pointer(..), .. } => calls.through_pointers = true,
                 ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => {
-                    calls.writes |= root(unit, place).is_none_or(|object| !unit[object].is_automatic());
+                    calls.writes |= unit.root(place).is_none_or(|object| !unit[object].is_automatic());
                 }
                 ExprKind::Overflow { stores: true, .. } | ExprKind::VaArg(_) => calls.writes = true,
                 _ => {}
@@ -114,6 +114,11 @@ pub(super) struct Point {
     pub(super) again: bool,
 }
 
+impl Point {
+    /// It is not known when.
+    const ANY: Point = Point { scope: None, time: usize::MAX, again: true };
+}
+
 /// A call of `setjmp`, and the statement that it is in.
 pub(super) struct Save {
     pub(super) call: ExprId,
@@ -126,7 +131,7 @@ pub(super) struct Survey {
     pub(super) saves: Vec<Save>,
     /// The calls that may jump.
     pub(super) passes: Vec<(ExprId, Point)>,
-    /// The variables that are changed after their declarations, and when.
+    /// The variables that may be changed after their declarations, and when.
     pub(super) changes: Vec<(ObjectId, Point)>,
 }
 
@@ -134,7 +139,7 @@ impl Survey {
     /// What there is in a function, if it is taken.
     pub(super) fn of(unit: &Unit, roles: &Roles, function: FunctionId, body: StmtId) -> Option<Survey> {
         let (mut saves, mut passes, mut changes) = (Vec::new(), Vec::new(), Vec::new());
-        let mut exposed = FxHashSet::default();
+        let (mut kept, mut handed) = (FxHashSet::default(), FxHashSet::default());
         let mut crossed = false;
         let mut walk = Walk {
             unit,
@@ -145,12 +150,29 @@ impl Survey {
                     None => {}
                 }
                 crossed |= roles.cross(unit, e);
-                match unit[e].kind {
-                    ExprKind::Assign { place, .. } | ExprKind::Step { place, .. } => {
-                        changes.extend(root(unit, place).map(|object| (object, point)));
+                match &unit[e].kind {
+                    ExprKind::Assign { place, value, .. } => {
+                        let written = unit.root(*place);
+                        changes.extend(written.map(|object| (object, point)));
+                        if written.is_none_or(|object| !unit[object].is_automatic()) {
+                            kept.extend(address(unit, *value).map(|(_, object)| object));
+                        }
                     }
-                    ExprKind::AddressOf(place) => {
-                        exposed.extend(root(unit, place));
+                    ExprKind::Step { place, .. } => {
+                        changes.extend(unit.root(*place).map(|object| (object, point)));
+                    }
+                    ExprKind::Call { callee, args } => {
+                        let keeps = may_keep(unit, callee);
+                        for (address, object) in args.iter().filter_map(|&arg| address(unit, arg)) {
+                            handed.insert(address);
+                            changes.push((object, point));
+                            if keeps {
+                                kept.insert(object);
+                            }
+                        }
+                    }
+                    ExprKind::AddressOf(place) if !handed.contains(&e) => {
+                        changes.extend(unit.root(*place).map(|object| (object, Point::ANY)));
                     }
                     _ => {}
                 }
@@ -164,12 +186,11 @@ impl Survey {
         let statements = walk.statements;
         changes.retain(|(object, _)| {
             let data = &unit[*object];
-            let scalar = data.ty.int().is_some() || matches!(data.ty, Type::Float(_) | Type::Record(_));
-            data.is_automatic()
-                && scalar
-                && !data.volatile
-                && !data.is_temporary()
-                && !exposed.contains(object)
+            let sized = data.size.is_some() && data.dynamic_size.is_none();
+            let known = data.ty.int().is_some()
+                || matches!(data.ty, Type::Float(_) | Type::Record(_))
+                || matches!(data.ty, Type::Array(_)) && sized;
+            data.is_automatic() && known && !data.volatile && !data.is_temporary() && !kept.contains(object)
         });
         if crossed || !saves.is_empty() && roles.recursive.contains(&function) {
             return None;
@@ -194,14 +215,26 @@ impl Survey {
     }
 }
 
-/// The variable that a place is in.
-fn root(unit: &Unit, mut place: PlaceId) -> Option<ObjectId> {
+/// The variable whose address, or that of a part of it, a value is, and the expression that takes it.
+fn address(unit: &Unit, mut value: ExprId) -> Option<(ExprId, ObjectId)> {
     loop {
-        match unit[place].kind {
-            PlaceKind::Object(object) => return Some(object),
-            PlaceKind::Member { base, .. } | PlaceKind::Index { base, .. } => place = base,
+        match unit[value].kind {
+            ExprKind::AddressOf(place) => return Some((value, unit.root(place)?)),
+            ExprKind::Convert(a) | ExprKind::PointerAdd { pointer: a, .. } => value = a,
             _ => return None,
         }
+    }
+}
+
+/// Whether somebody may look for an object behind a jump, since a function that compilers know nothing of was told its address.
+fn may_keep(unit: &Unit, callee: &Callee) -> bool {
+    match callee {
+        Callee::Function(f) if unit[*f].body.is_none() => {
+            let name = unit[*f].name.trim_start_matches("__builtin_");
+            !["mem", "str", "setjmp", "longjmp"].iter().any(|known| name.starts_with(known))
+                || SAVES[..4].contains(&unit[*f].name.as_str())
+        }
+        _ => false,
     }
 }
 

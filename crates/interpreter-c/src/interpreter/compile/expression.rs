@@ -160,7 +160,13 @@ impl Compiler<'_> {
             }
             ExprKind::Call { callee, args } => self.call(e, *callee, args, d, true),
             ExprKind::Block { body, value } => self.block_value(e, body, *value, d),
-            ExprKind::Magnitude(a) => self.on_int(*a, d, |d, k| Instr::Magnitude { d, a: d, k }),
+            ExprKind::Magnitude(a) => match self.kind_of(*a) {
+                Kind::Float(format) => {
+                    self.value(*a, d);
+                    self.emit(Instr::FloatMagnitude { d, a: d, format });
+                }
+                _ => self.on_int(*a, d, |d, k| Instr::Magnitude { d, a: d, k }),
+            },
             ExprKind::SwapBytes(a) => self.on_int(*a, d, |d, k| Instr::SwapBytes { d, a: d, k }),
             ExprKind::BitCount(op, a) => self.on_int(*a, d, |d, k| Instr::BitCount { op: *op, d, a: d, k }),
             ExprKind::Overflow { op, operands, result, stores } => {

@@ -1,17 +1,16 @@
 //! Leaving and entering scopes.
 
+use super::super::code::SwitchTable;
 use super::super::instr::{Instr, Reg};
-use super::Compiler;
+use super::super::memory::Bases;
+use super::super::scalar::Kind;
 use super::layout::Slot;
+use super::{Compiler, ComputedGoto};
 use tamis_front_c::tree::{ExprId, LabelId, ObjectId, ScopeId, StmtId};
 
 impl Compiler<'_> {
     /// Code for variables that go out of scope, the last declared first.
     pub(super) fn leave(&mut self, objects: &[ObjectId]) {
-        // A run that must be the only one stops at a variable whose life is over.
-        if self.computed_goto && !self.determined {
-            return;
-        }
         for &object in objects.iter().rev() {
             match self.frame.slots.get(&object) {
                 Some(&Slot::Dynamic { off }) => {
@@ -51,6 +50,24 @@ impl Compiler<'_> {
         self.enter(&entered);
         let jump = self.emit(Instr::Jump { to: 0 });
         self.frame.gotos.push((jump, label));
+    }
+
+    /// Where each `goto *` of the function goes, by labels: on the way there, variables leave their scopes and come into others.
+    pub(super) fn finish_computed_gotos(&mut self) {
+        let mut labels: Vec<LabelId> = self.frame.labels.keys().copied().collect();
+        labels.sort_unstable();
+        for ComputedGoto { table, kind, default, from, at } in std::mem::take(&mut self.frame.computed) {
+            let Kind::Int(k) = kind else { continue };
+            self.at = at;
+            let mut ranges = Vec::new();
+            for &label in &labels {
+                let address = i128::from(Bases::code_address(self.bases.labels, label.index()));
+                ranges.push((address, address, self.here()));
+                self.goto(label, from);
+            }
+            ranges.sort_unstable();
+            self.code.switches[table] = SwitchTable { k: Some(k), ranges, default, dense: Vec::new() };
+        }
     }
 
     /// A statement expression whose value is used.

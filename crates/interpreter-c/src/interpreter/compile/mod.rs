@@ -25,8 +25,8 @@ use layout::Slot;
 use order::Facts;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tamis_front_c::tree::{
-    CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, Position, StringId, Type,
-    Unit,
+    CaseId, ExprId, ExprKind, FunctionId, LabelId, ObjectId, PlaceId, PlaceKind, Position, ScopeId, StringId,
+    Type, Unit,
 };
 
 /// How deep expressions and statements may nest: the compiler recurses as deep.
@@ -72,8 +72,20 @@ struct Frame {
     cases: FxHashMap<CaseId, u32>,
     labels: FxHashMap<LabelId, u32>,
     gotos: Vec<(usize, LabelId)>,
+    computed: Vec<ComputedGoto>,
     /// The tested values of the enclosing `?:` without a middle.
     bound: Vec<Reg>,
+}
+
+/// A `goto *`, and where it stands.
+struct ComputedGoto {
+    table: usize,
+    /// What its address is.
+    kind: Kind,
+    /// Where to go with an address that is no label's.
+    default: u32,
+    from: Option<ScopeId>,
+    at: Position,
 }
 
 struct Compiler<'u> {
@@ -87,8 +99,6 @@ struct Compiler<'u> {
     /// Where the static objects are.
     statics: FxHashMap<ObjectId, u32>,
     strings: FxHashMap<StringId, u32>,
-    /// Whether `goto *` can jump anywhere: then variables live as long as the activation.
-    computed_goto: bool,
     at: Position,
     depth: u32,
     /// How many expressions around have operands that are evaluated in any order.
@@ -110,7 +120,6 @@ impl<'u> Compiler<'u> {
             exposed: vec![false; unit.objects().count()],
             statics: FxHashMap::default(),
             strings: FxHashMap::default(),
-            computed_goto: false,
             at: Position::default(),
             depth: 0,
             forks: 0,
@@ -144,10 +153,8 @@ impl<'u> Compiler<'u> {
     /// Marks the objects whose address some expression takes.
     fn find_exposed(&mut self) {
         for id in self.unit.expressions() {
-            match self.unit[id].kind {
-                ExprKind::AddressOf(place) => self.expose(place),
-                ExprKind::LabelAddress(_) => self.computed_goto = true,
-                _ => {}
+            if let ExprKind::AddressOf(place) = self.unit[id].kind {
+                self.expose(place);
             }
         }
     }

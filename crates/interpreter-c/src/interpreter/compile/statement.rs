@@ -4,7 +4,7 @@ use super::super::code::{FunctionCode, SwitchTable};
 use super::super::instr::{Instr, Reg};
 use super::super::scalar::Kind;
 use super::layout::Slot;
-use super::{Compiler, Frame, Target};
+use super::{Compiler, ComputedGoto, Frame, Target};
 use tamis_front_c::tree::{CaseId, ExprId, FunctionId, ObjectId, Padding, ScopeId, StmtId, StmtKind};
 
 /// A `switch` whose values span less than this gets a table with an entry for each.
@@ -46,6 +46,7 @@ impl Compiler<'_> {
         } else {
             self.emit(Instr::ReturnNothing);
         }
+        self.finish_computed_gotos();
         for (jump, label) in std::mem::take(&mut self.frame.gotos) {
             if let Some(&target) = self.frame.labels.get(&label) {
                 self.patch_to(jump, target);
@@ -57,7 +58,20 @@ impl Compiler<'_> {
 
     /// A statement; registers from `d` on are free.
     pub(super) fn statement(&mut self, s: StmtId, d: Reg) {
-        self.nested(self.unit[s].at, d, |c| c.statement_inner(s, d));
+        self.nested(self.unit[s].at, d, |c| {
+            let outer = c.frame.scope.len();
+            c.statement_inner(s, d);
+            // With a condition, a statement is a block: what the condition makes without a name is gone after it.
+            if matches!(
+                c.unit[s].kind,
+                StmtKind::If { .. }
+                    | StmtKind::While { .. }
+                    | StmtKind::DoWhile { .. }
+                    | StmtKind::Switch { .. }
+            ) {
+                c.close(outer);
+            }
+        });
     }
 
     fn statement_inner(&mut self, s: StmtId, d: Reg) {
@@ -138,9 +152,14 @@ impl Compiler<'_> {
                 self.emit(Instr::Step);
                 self.goto(*label, *scope);
             }
-            StmtKind::IndirectGoto { address, .. } => {
+            StmtKind::IndirectGoto { address, scope } => {
                 self.emit(Instr::Step);
                 self.value(*address, d);
+                self.code.switches.push(SwitchTable::default());
+                let table = self.code.switches.len() - 1;
+                self.emit(Instr::Switch { a: d, table: table as u32 });
+                let (kind, default) = (self.kind_of(*address), self.here());
+                self.frame.computed.push(ComputedGoto { table, kind, default, from: *scope, at: self.at });
                 self.emit(Instr::JumpTo { p: d });
             }
             StmtKind::Asm { .. } => self.unsupported("inline assembly"),
@@ -155,9 +174,7 @@ impl Compiler<'_> {
     fn substatement(&mut self, s: StmtId, d: Reg) {
         let outer = self.frame.scope.len();
         self.statement(s, d);
-        if self.determined {
-            self.close(outer);
-        }
+        self.close(outer);
     }
 
     fn return_statement(&mut self, value: Option<ExprId>, d: Reg) {
@@ -267,7 +284,7 @@ impl Compiler<'_> {
         let scope = self.frame.scope.len();
         self.frame.targets.push(Target { scope, breaks: Vec::new(), continues: None });
         self.frame.defaults.push(None);
-        self.statement(body, d);
+        self.substatement(body, d);
         let breaks = self.frame.targets.pop().map(|t| t.breaks).unwrap_or_default();
         let default_at = self.frame.defaults.pop().flatten();
         let end = self.emit(Instr::Jump { to: 0 });
@@ -317,9 +334,8 @@ impl Compiler<'_> {
                 self.emit(Instr::StoreLocal { a: d, k: self.pointer(), off });
             }
             (Slot::Fixed { off, size }, _) => {
-                if object.init().is_none() || self.is_exposed(id) {
-                    self.emit(Instr::Begin { off, size });
-                }
+                // An initial value may be computed from what the object itself holds, which is nothing yet.
+                self.emit(Instr::Begin { off, size });
                 let loc = self.object(id, d);
                 self.initialise(id, loc, d);
                 if self.determined && object.constant && object.init().is_some() && self.is_exposed(id) {

@@ -22,7 +22,10 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
         "fmod" => |m, a, pc| two(m, a, |x, y| x % y, pc),
         "fmin" => |m, a, pc| two(m, a, f64::min, pc),
         "fmax" => |m, a, pc| two(m, a, f64::max, pc),
+        "fdim" => |m, a, pc| two(m, a, |x, y| if x <= y { 0.0 } else { x - y }, pc),
         "copysign" => |m, a, pc| two(m, a, f64::copysign, pc),
+        "lround" | "llround" => |m, a, pc| whole(m, a, f64::round, pc),
+        "lrint" | "llrint" => |m, a, pc| whole(m, a, f64::round_ties_even, pc),
         _ => match name {
             "isnan" | "__isnan" | "__isnanf" | "isnanf" => |m, a, pc| test(m, a, f64::is_nan, pc),
             "isinf" | "isinf_sign" => |m, a, pc| infinite(m, a, pc),
@@ -53,6 +56,17 @@ fn one(m: &mut Machine<'_>, args: &Args<'_>, f: fn(f64) -> f64, pc: u32) -> Resu
 fn two(m: &mut Machine<'_>, args: &Args<'_>, f: fn(f64, f64) -> f64, pc: u32) -> Result<Answer, Stop> {
     check(m, args, pc)?;
     Ok(Answer::Float(f(args.float(0), args.float(1))))
+}
+
+/// A number that is rounded to an integer, which has to fit.
+fn whole(m: &mut Machine<'_>, args: &Args<'_>, f: fn(f64) -> f64, pc: u32) -> Result<Answer, Stop> {
+    check(m, args, pc)?;
+    let value = f(args.float(0));
+    let limit = if m.unit.word() == 32 { 2f64.powi(31) } else { 2f64.powi(63) };
+    match value >= -limit && value < limit {
+        true => Ok(Answer::Int(value as i64 as u64)),
+        false => Err(m.unsupported("a number that does not fit into the integer that it is rounded to", pc)),
+    }
 }
 
 fn test(m: &mut Machine<'_>, args: &Args<'_>, f: fn(f64) -> bool, pc: u32) -> Result<Answer, Stop> {

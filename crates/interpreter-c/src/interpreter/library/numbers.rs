@@ -1,7 +1,7 @@
 //! The integers of `<stdlib.h>`.
 
 use super::super::machine::Machine;
-use super::super::outcome::Stop;
+use super::super::outcome::{Stop, Undefined};
 use super::super::scalar::{Int, Kind};
 use super::{Answer, Args, Routine};
 use std::collections::VecDeque;
@@ -23,8 +23,12 @@ pub(super) fn routine(name: &str) -> Option<Routine> {
     })
 }
 
-fn abs(_: &mut Machine<'_>, args: &Args<'_>, _: u32) -> Result<Answer, Stop> {
-    Ok(Answer::Int((args.int(0) as i64).wrapping_abs() as u64))
+fn abs(m: &mut Machine<'_>, args: &Args<'_>, pc: u32) -> Result<Answer, Stop> {
+    let value = args.int(0) as i64;
+    if matches!(args.kinds.first(), Some(Kind::Int(k)) if i128::from(value) == k.min()) {
+        m.note(Undefined::SignedOverflow, "magnitude", pc)?;
+    }
+    Ok(Answer::Int(value.wrapping_abs() as u64))
 }
 
 /// A number at the start of a text: sign, magnitude, how far it goes, and whether it is there at all.

@@ -31,6 +31,15 @@ impl Machine<'_> {
                 };
                 self.set_raw(base, d, format, value);
             }
+            Instr::FloatMagnitude { d, a, format } => {
+                let x = self.raw(base, a, format);
+                let value = match format {
+                    Format::Single => (x.0 & !(1 << 31), 0),
+                    Format::Double => (x.0 & !(1 << 63), 0),
+                    Format::Extended => (x.0, x.1 & !(1 << 15)),
+                };
+                self.set_raw(base, d, format, value);
+            }
             Instr::FloatCompare { d, a, b, format, mask } => {
                 let order = compare(self.raw(base, a, format), self.raw(base, b, format), format);
                 let bit = match order {

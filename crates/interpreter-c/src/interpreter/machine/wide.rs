@@ -103,6 +103,7 @@ impl Machine<'_> {
             }
             Instr::Float { .. }
             | Instr::FloatNeg { .. }
+            | Instr::FloatMagnitude { .. }
             | Instr::FloatCompare { .. }
             | Instr::FloatNonZero { .. }
             | Instr::FloatToFloat { .. }
