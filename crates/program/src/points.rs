@@ -1,8 +1,8 @@
 //! Where a program comes to the error location: each place, and each way to violate the property there, by itself.
 
-use crate::automaton::{Command, Edge, EdgeId, Event, Program};
+use crate::automaton::{Command, Edge, EdgeId, Event, Location, Program};
 use crate::marks::Mark;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt;
 use tamis_logic::{Term, Terms};
 
@@ -96,6 +96,18 @@ impl Program {
         ErrorPoint { file, line: edge.source.line, what: LINE.to_owned() }
     }
 
+    /// Where it is decided whether an edge to the error is taken: at the branch that leads to it and nowhere else, if there is one. So an
+    /// assertion is reached where its condition is looked at, whether it is a guard of the edge or a branch before a call.
+    fn decided_at(&self, error: EdgeId) -> Location {
+        let from = self.edge(error).from;
+        let mut at = from;
+        while self.outgoing(at).len() == 1 {
+            let [before] = *self.incoming(at) else { return from };
+            at = self.edge(before).from;
+        }
+        at
+    }
+
     /// The same program, whose error is that execution comes to one of the given places: a line, or where a point is
     /// checked.
     pub fn with_goals(&self, terms: &mut Terms, wanted: impl Fn(&ErrorPoint) -> bool) -> Program {
@@ -113,9 +125,13 @@ impl Program {
             if edge.source.line == 0 {
                 continue;
             }
-            let point = if edge.to == self.error() { self.error_point(id) } else { self.line_point(edge) };
+            let (point, from) = if edge.to == self.error() {
+                (self.error_point(id), self.decided_at(id))
+            } else {
+                (self.line_point(edge), edge.from)
+            };
             if wanted(&point) {
-                goal(edge.from, point, edge.source);
+                goal(from, point, edge.source);
             }
         }
         goals
@@ -123,14 +139,14 @@ impl Program {
 
     /// The places that an execution passes: its lines, and the points that it comes to.
     pub fn passed(&self, steps: impl Iterator<Item = EdgeId>) -> FxHashSet<ErrorPoint> {
+        let mut checked: FxHashMap<Location, Vec<EdgeId>> = FxHashMap::default();
+        for &id in self.incoming(self.error()) {
+            checked.entry(self.decided_at(id)).or_default().push(id);
+        }
         let mut passed = FxHashSet::default();
         for id in steps {
-            let from = self.edge(id).from;
-            for &next in self.outgoing(from) {
-                if self.edge(next).to == self.error() {
-                    passed.insert(self.error_point(next));
-                }
-            }
+            let here = checked.get(&self.edge(id).from).into_iter().flatten();
+            passed.extend(here.map(|&check| self.error_point(check)));
             if self.edge(id).source.line > 0 && self.edge(id).to != self.error() {
                 passed.insert(self.line_point(self.edge(id)));
             }
