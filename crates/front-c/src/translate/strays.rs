@@ -108,6 +108,10 @@ impl Translator<'_> {
             offset = self.indexed(offset, value, unit[index].ty, step, false);
             at = base;
         }
+        // As an index that is masked, or a remainder, is.
+        if self.terms.unsigned_range(offset).1 <= last {
+            return self.terms.tru();
+        }
         let last = self.terms.bits(word, u128::from(last));
         self.terms.ule(offset, last)
     }

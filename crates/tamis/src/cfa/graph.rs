@@ -252,7 +252,8 @@ fn paths(program: &Program, block: &Block) -> Option<u64> {
 /// So many elements of one object that are set one after the other are told in one line.
 const FOLDED: usize = 3;
 
-/// Lines in which elements of one object are set to numbers, one after the other, as one: `table, 52 elements := 104, 101, …`.
+/// Lines in which elements of one object are set to numbers, one after the other, as one: `table, 52 elements := 104, 101, …`. So
+/// are those that set the element at an address: `a[0] := address == &a[0] ? x : a[0]` and so on.
 fn folded(lines: Vec<String>) -> Vec<String> {
     let element = |line: &str| {
         let (target, value) = line.split_once(" := ")?;
@@ -261,23 +262,34 @@ fn folded(lines: Vec<String>) -> Vec<String> {
         if index == "all" {
             return None;
         }
+        let chosen =
+            value.strip_suffix(target).and_then(|value| value.strip_suffix(" : ")?.split_once(" ? "));
+        if let Some((_, chosen)) = chosen {
+            return Some((object.to_owned(), chosen.to_owned(), true));
+        }
         let is_number = value.strip_prefix('-').unwrap_or(value).starts_with(|c: char| c.is_ascii_digit());
-        is_number.then(|| (object.to_owned(), value.to_owned()))
+        is_number.then(|| (object.to_owned(), value.to_owned(), false))
     };
     let mut folded = Vec::new();
     let mut rest = lines.as_slice();
     while let Some(first) = rest.first() {
-        let Some((object, value)) = element(first) else {
+        let Some((object, value, is_chosen)) = element(first) else {
             folded.push(first.clone());
             rest = &rest[1..];
             continue;
         };
-        let same = |line: &&String| element(line).is_some_and(|(other, _)| other == object);
+        let same = |line: &&String| {
+            element(line).is_some_and(|(other, new, chosen)| {
+                other == object && chosen == is_chosen && (new == value || !chosen)
+            })
+        };
         let run = rest.iter().take_while(same).count();
         if run < FOLDED {
             folded.extend_from_slice(&rest[..run]);
+        } else if is_chosen {
+            folded.push(format!("{object}, one of {run} elements := {value}"));
         } else {
-            let second = element(&rest[1]).map_or(String::new(), |(_, value)| value);
+            let second = element(&rest[1]).map_or(String::new(), |(_, value, _)| value);
             folded.push(format!("{object}, {run} elements := {value}, {second}, …"));
         }
         rest = &rest[run..];
@@ -325,6 +337,13 @@ mod tests {
         let wanted =
             ["x := 1", "t[all] := 0", "t, 3 elements := 7, -8, …", "u[0] := 1", "u[1] := 2", "[t[3] == 1]"];
         assert_eq!(folded(given), wanted);
+        let given = lines(&[
+            "t[0] := at == &t ? x : t[0]",
+            "t[1] := at == 4 ? x : t[1]",
+            "t[2] := at == 8 ? x : t[2]",
+            "t[3] := 0",
+        ]);
+        assert_eq!(folded(given), ["t, one of 3 elements := x", "t[3] := 0"]);
         // What is not a number may matter.
         let given = lines(&["t[0] := x", "t[1] := x", "t[2] := x"]);
         assert_eq!(folded(given.clone()), given);
