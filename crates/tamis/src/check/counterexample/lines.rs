@@ -4,8 +4,7 @@ use super::fold::{self, Item};
 use crate::check::documents::Place;
 use crate::color;
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::io::{self, BufWriter, Write};
+use std::fmt::{self, Write};
 
 /// A source line as it was executed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -107,11 +106,14 @@ const DEEPEST: usize = 16;
 
 /// Prints an execution to stderr; what it does again and again is folded unless all is wanted.
 pub fn print(rows: &[Row], confirmed: bool, full: bool) {
-    // There may be many lines, and a reader who has gone away is no error.
-    let _ = write(&mut BufWriter::new(io::stderr().lock()), rows, confirmed, full);
+    // There may be many lines: written one by one they take longer than the search.
+    let mut text = String::new();
+    if write(&mut text, rows, confirmed, full).is_ok() {
+        eprint!("{text}");
+    }
 }
 
-fn write(out: &mut impl Write, rows: &[Row], confirmed: bool, full: bool) -> io::Result<()> {
+fn write(out: &mut String, rows: &[Row], confirmed: bool, full: bool) -> fmt::Result {
     let digits = rows.iter().map(|row| row.line.to_string().len()).max().unwrap_or(0);
     let heading = if confirmed {
         color::bad("counterexample")
@@ -146,5 +148,5 @@ fn write(out: &mut impl Write, rows: &[Row], confirmed: bool, full: bool) -> io:
             }
         }
     }
-    out.flush()
+    Ok(())
 }
