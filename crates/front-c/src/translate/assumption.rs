@@ -143,6 +143,7 @@ mod tests {
             ("layout.rs", 1),     // a guard that was there
             ("library.rs", 1),    // an assertion that fails; that it holds is assumed next
             ("parts.rs", 1),      // a guard that was there
+            ("pieces.rs", 2),     // looks at one, and puts conditions in a guard that was there
             ("promote.rs", 1),    // a guard that was there
             ("statement.rs", 3),  // the cases of a switch, and none of them
             ("tables.rs", 1),     // a guard that was there

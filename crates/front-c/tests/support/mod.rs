@@ -4,7 +4,7 @@
 
 use tamis_front_c::{DataModel, Error, Options, translate_source};
 use tamis_logic::{Bits, Model, Sort, Term, Terms, Value};
-use tamis_program::{Command, Edge, Event, Havoc, Location, Program};
+use tamis_program::{Command, Edge, EdgeId, Event, Havoc, Location, Program};
 
 /// A program with the store its terms live in.
 pub struct Translated {
@@ -103,8 +103,17 @@ pub fn observe(t: &Translated, inputs: &[u64], mut see: impl FnMut(&Terms, &Mode
                         let input = inputs.next().unwrap_or(0);
                         if name.contains("bool") { u128::from(input % 2) } else { input as i64 as u128 }
                     }
-                    // Not 0, so that reading it by mistake shows.
-                    Havoc::Uninitialised => 0x5a5a,
+                    // Not 0, so that reading it by mistake shows; where that is assumed not to be, as of a `_Bool`, 1.
+                    Havoc::Uninitialised => {
+                        const OTHER: u128 = 0x5a5a;
+                        let mut after = state.clone();
+                        after.set(program.term(*var), any(terms, program.term(*var), OTHER));
+                        let passes = |&e: &EdgeId| match program.edge(e).command {
+                            Command::Assume(guard) => terms.eval(guard, &after).as_bool(),
+                            _ => true,
+                        };
+                        if program.outgoing(edge.to).iter().any(passes) { OTHER } else { 1 }
+                    }
                     Havoc::Approximated(_) | Havoc::Inexact(_) => return Outcome::Approximated,
                 };
                 state.set(program.term(*var), any(terms, program.term(*var), value));
