@@ -200,25 +200,54 @@ fn walks_find_violations() {
     assert!(tally.missed <= tally.violated / 50, "{} of {} are missed", tally.missed, tally.violated);
 }
 
-/// To be run by hand: 5,000 programs each.
+/// To be run by hand: 5,000 programs.
 #[test]
 #[ignore = "takes minutes"]
-fn guesses_and_induction_agree_on_many_programs() {
+fn k_induction_agrees_on_many_programs() {
     compare("k-induction", &named("k-induction"), 20_000..25_000, 1);
     compare_with_memory("k-induction, memory", &named("k-induction"), 25_000..27_000, 1);
+}
+
+/// Likewise.
+#[test]
+#[ignore = "takes minutes"]
+fn guesses_agree_on_many_programs() {
     let alone = Strategy { searches: vec![Search::Invariants, Search::Bounded], ..Strategy::default() };
     compare("invariants", &alone, 30_000..35_000, 1);
     compare_with_memory("invariants, memory", &alone, 35_000..37_000, 1);
+}
+
+/// Likewise.
+#[test]
+#[ignore = "takes minutes"]
+fn the_default_agrees_on_many_programs() {
     compare("default", &Strategy::default(), 40_000..45_000, 1);
+}
+
+/// Likewise.
+#[test]
+#[ignore = "takes minutes"]
+fn walks_agree_on_many_programs() {
     compare("walks", &named("walks"), 45_000..50_000, 2);
+}
+
+/// Likewise. All searches have to take turns, and nobody has a head start.
+#[test]
+#[ignore = "takes minutes"]
+fn ic3_agrees_on_many_programs() {
     compare("ic3", &named("ic3"), 50_000..55_000, 2);
-    let with_facts = Strategy { searches: vec![Search::Ic3Ia, Search::Invariants], ..Strategy::default() };
-    compare("IC3 with facts", &with_facts, 60_000..65_000, 2);
-    compare_with_memory("IC3 with facts, memory", &with_facts, 65_000..67_000, 2);
-    // All searches have to take turns, and nobody has a head start.
     let together =
         Strategy { searches: vec![Search::Walks, Search::Ic3, Search::Ic3Ia], ..Strategy::default() };
     compare("walks and IC3", &together, 55_000..60_000, 2);
+}
+
+/// Likewise.
+#[test]
+#[ignore = "takes minutes"]
+fn ic3_with_facts_agrees_on_many_programs() {
+    let with_facts = Strategy { searches: vec![Search::Ic3Ia, Search::Invariants], ..Strategy::default() };
+    compare("IC3 with facts", &with_facts, 60_000..65_000, 2);
+    compare_with_memory("IC3 with facts, memory", &with_facts, 65_000..67_000, 2);
 }
 
 /// To be run by hand: 5,000 programs, and as many with memory.
