@@ -19,6 +19,7 @@ struct Description {
     options: Vec<String>,
     exit: Option<i32>,
     verdict: Option<String>,
+    stdout: Vec<String>,
     stderr: Vec<String>,
     not: Vec<String>,
 }
@@ -34,6 +35,7 @@ impl Description {
                 "options" => d.options = value.split_ascii_whitespace().map(str::to_owned).collect(),
                 "exit" => d.exit = Some(value.parse().map_err(|_| format!("not an exit code: {value}"))?),
                 "verdict" => d.verdict = Some(value),
+                "stdout" => d.stdout.push(value),
                 "stderr" => d.stderr.push(value),
                 "not" => d.not.push(value),
                 _ => return Err(format!("unknown key: {key}")),
@@ -82,6 +84,9 @@ fn run(folder: &Path) -> Result<(), String> {
     }
     if output.status.code() != d.exit {
         return Err(format!("exit code {:?}, expected {:?}", output.status.code(), d.exit));
+    }
+    if let Some(missing) = d.stdout.iter().find(|s| !stdout.contains(s.as_str())) {
+        return Err(format!("stdout lacks '{missing}':\n{stdout}"));
     }
     if let Some(missing) = d.stderr.iter().find(|s| !stderr.contains(s.as_str())) {
         return Err(format!("stderr lacks '{missing}':\n{stderr}"));
